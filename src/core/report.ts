@@ -1,0 +1,37 @@
+/** What kind of trouble an error is. The class alone decides what becomes of message, account and address. */
+export type ErrorClass = 'retryable' | 'rate_limited' | 'permanent' | 'recipient' | 'account' | 'in_doubt';
+
+/** Whom an error speaks of. Only an error of the recipient may suppress an address. */
+export type ErrorScope = 'message' | 'recipient' | 'account';
+
+export interface SendError {
+  readonly class: ErrorClass;
+  readonly scope: ErrorScope;
+  /** Short and searchable: `550 5.1.1`, `ECONNREFUSED`, `rateLimitExceeded`. */
+  readonly code: string;
+  /** For people: the server's own words, cleaned and cut. Never a secret. */
+  readonly message: string;
+  /** The least wait before another try: the provider's Retry-After, or the rule's minimum. */
+  readonly retryAfterSeconds?: number;
+}
+
+/** A recipient that was refused although the mail left for others of the same envelope. */
+export interface RefusedRecipient {
+  readonly address: string;
+  readonly error: SendError;
+}
+
+/**
+ * How one try ended. A transport always answers with one of these and never throws.
+ * `sent`: accepted, definite. `retryable`, `failed`: not accepted, definite, nothing left.
+ * `in_doubt`: the last byte left, or may have, and no whole reply came back.
+ */
+export type SendReport =
+  | {
+      readonly status: 'sent';
+      readonly provider: string;
+      readonly providerMessageId?: string;
+      readonly threadId?: string;
+      readonly refused?: readonly RefusedRecipient[];
+    }
+  | { readonly status: 'retryable' | 'failed' | 'in_doubt'; readonly provider: string; readonly error: SendError };

@@ -1,0 +1,38 @@
+/**
+ * Every fault that a caller can cause or must handle, by a stable code. Outcomes of a send are values, never
+ * errors; bugs and outages of others are thrown as they come, with `cause`.
+ */
+export const ERROR_CODES = {
+  invalid_input: 'Something in the call is malformed; `field` names it. Nothing was stored.',
+  invalid_config: 'A setting is unknown or malformed; the text names it and says what it should be.',
+  not_found: 'There is no such object in this workspace.',
+  illegal_move: 'The present state of the message does not allow this move. Nothing was changed.',
+  idempotency_conflict: 'This idempotency key was used before, for a mail with different content.',
+  store_unavailable: 'The database could not be reached or could not write. Nothing was promised; try again.',
+  schema_too_new: 'The database was migrated by a newer Pillarbox. Upgrade this program.',
+  stopped: 'This Pillarbox was stopped; make a new one.',
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+export interface ErrorDetails extends ErrorOptions {
+  /** The field of the input that is at fault, as a path: `attachments.0.filename`. */
+  field?: string;
+}
+
+export class PillarboxError extends Error {
+  override readonly name = 'PillarboxError';
+  readonly field: string | undefined;
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    details: ErrorDetails = {},
+  ) {
+    super(message, details);
+    this.field = details.field;
+  }
+}
+
+export const invalidInput = (field: string, message: string): PillarboxError =>
+  new PillarboxError('invalid_input', `${field}: ${message}`, { field });
