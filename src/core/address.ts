@@ -4,10 +4,14 @@ import { domainToASCII } from 'node:url';
 const LOCAL_MAX = 64;
 const ADDRESS_MAX = 254;
 
+const ASCII_DOT_ATOM = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const ATOM = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~\u0080-\u{10ffff}-]+$/u;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+/** What IDNA would not change: most domains, and the mapping costs more than all the rest. */
+const SETTLED_DOMAIN = /^(?!.*xn--)[a-z0-9.-]+$/;
 // C1 controls and invisible format characters look like nothing and route somewhere else.
-const INVISIBLE = /[\u0080-\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufe00-\ufe0f\ufeff\ufff0-\uffff]/u;
+const INVISIBLE =
+  /[\u0080-\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufe00-\ufe0f\ufeff\ufff0-\uffff\u{e0000}-\u{e0fff}]/u;
 
 export type AddressFault = 'empty' | 'too_long' | 'no_at' | 'bad_local_part' | 'bad_domain';
 
@@ -32,19 +36,27 @@ export function parseAddress(input: string): { address: string } | { fault: Addr
 }
 
 function isLocalPart(local: string): boolean {
+  if (ASCII_DOT_ATOM.test(local)) return local.length <= LOCAL_MAX;
   if (Buffer.byteLength(local) > LOCAL_MAX || INVISIBLE.test(local) || !local.isWellFormed()) return false;
-  return local.split('.').every((atom) => ATOM.test(atom));
+  // Also as compatible characters: a full-width `@` or `<` is one to some program on the way.
+  return isDotAtom(local) && isDotAtom(local.normalize('NFKC'));
 }
 
+const isDotAtom = (local: string): boolean => local.split('.').every((atom) => ATOM.test(atom));
+
 function toAsciiDomain(input: string): string | undefined {
-  // domainToASCII percent-decodes and strips some characters; only what it would leave alone may come near it.
-  if (/[\u0000-\u0020%/\\:?#@[\]<>"^|`{}\u007f]/.test(input) || INVISIBLE.test(input)) return undefined;
-  const domain = domainToASCII(input);
+  const domain = SETTLED_DOMAIN.test(input) ? input : mapDomain(input);
   const labels = domain.split('.');
-  if (labels.length < 1 || domain === '' || !labels.every((label) => LABEL.test(label))) return undefined;
+  if (!labels.every((label) => LABEL.test(label))) return undefined;
   // A last label of digits is an IPv4 address in one of its spellings, not a domain.
   if (/^(?:\d+|0x[\da-f]*)$/.test(labels.at(-1) ?? '')) return undefined;
   return domain;
+}
+
+function mapDomain(input: string): string {
+  // domainToASCII percent-decodes and strips some characters; only what it would leave alone may come near it.
+  if (/[^!-~\u0080-\uffff]|[%/\\:?#@[\]<>"^|`{}]/.test(input) || INVISIBLE.test(input)) return '';
+  return domainToASCII(input);
 }
 
 /** In words for the person who typed it. */
@@ -52,7 +64,8 @@ export const ADDRESS_FAULT_TEXT: Record<AddressFault, string> = {
   empty: 'is empty; give one address such as ada@example.org',
   too_long: `is longer than ${String(ADDRESS_MAX)} characters`,
   no_at: 'has no @; give one address such as ada@example.org',
-  bad_local_part: 'has a part before the @ that is not a plain dot-atom (no quotes, blanks, controls or lists)',
+  bad_local_part:
+    'has a part before the @ that is not a plain dot-atom (no quotes, blanks, controls or lists)',
   bad_domain: 'has a part after the @ that is not a domain name',
 };
 

@@ -13,6 +13,8 @@ export interface SendError {
   readonly message: string;
   /** The least wait before another try: the provider's Retry-After, or the rule's minimum. */
   readonly retryAfterSeconds?: number;
+  /** The address refused for now (a full mailbox): three of these within a week suppress it. */
+  readonly softBounce?: true;
 }
 
 /** A recipient that was refused although the mail left for others of the same envelope. */
@@ -34,4 +36,8 @@ export type SendReport =
       readonly threadId?: string;
       readonly refused?: readonly RefusedRecipient[];
     }
-  | { readonly status: 'retryable' | 'failed' | 'in_doubt'; readonly provider: string; readonly error: SendError };
+  | {
+      readonly status: 'retryable' | 'failed' | 'in_doubt';
+      readonly provider: string;
+      readonly error: SendError;
+    };

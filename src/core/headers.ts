@@ -1,0 +1,177 @@
+import { ADDRESS_FAULT_TEXT, parseAddress } from './address.js';
+import type { Attachment, CalendarPart, Mail, Mailbox } from './mail.js';
+
+/**
+ * What may stand in a mail. Every value that reaches a line has its own rule here, and both the door and the
+ * composer ask: what was taken can always be composed, and what came round the door is refused all the same.
+ * Faults are refused, never cleaned: a mail that was silently changed is not the mail that somebody wrote.
+ *
+ * A rule answers what is wrong, in words that follow the name of the field, or undefined.
+ */
+type Fault = string | undefined;
+
+export interface MailFault {
+  /** As a path: `attachments.0.filename`. Never holds text of the caller that was not checked. */
+  readonly field: string;
+  readonly text: string;
+}
+
+// C0 and DEL, said the other way round.
+const CONTROL = /[^ -~\u0080-\uffff]/;
+const HEADER_NAME = /^[!-9;-~]{1,76}$/;
+const MESSAGE_ID = /^<[!-;=?-~]{3,250}>$/;
+// Under 998 with its header name, because a URL is never folded.
+const UNSUBSCRIBE_URL = /^https:\/\/[!-;=?-~]{1,900}$/;
+const CONTENT_ID = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.@-]{1,72}$/;
+const CONTENT_TYPE =
+  /^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,73}\/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,73}(?:; ?[A-Za-z0-9-]{1,30}=(?:[A-Za-z0-9!#$&^_.+-]{1,40}|"[ !#-:<-[\]-~]{1,40}"))*$/;
+const CONTENT_TYPE_MAX = 200;
+const FILE_NAME_MAX = 255;
+const CALENDAR_METHOD = /^[A-Za-z][A-Za-z-]{2,19}$/;
+
+/** What the mail itself sets, or what only servers on the way may set. */
+const REFUSED_HEADERS = new Set([
+  ...['from', 'sender', 'reply-to', 'to', 'cc', 'bcc', 'apparently-to', 'subject', 'date', 'message-id'],
+  ...['in-reply-to', 'references', 'mime-version', 'list-unsubscribe', 'list-unsubscribe-post'],
+  ...['received', 'received-spf', 'return-path', 'delivered-to', 'authentication-results', 'dkim-signature'],
+]);
+const REFUSED_FAMILIES = /^(?:content|resent|arc)-/;
+
+/** For everything that stands on one line: subject, names of people, header values, file names. */
+export function lineFault(value: string): Fault {
+  if (CONTROL.test(value)) return 'holds a line break or another control character';
+  return value.isWellFormed() ? undefined : 'holds half of a surrogate pair';
+}
+
+/** For bodies: line ends of every kind are fine, the rest of what no mail can carry is not. */
+export function bodyFault(value: string): Fault {
+  if (value.includes('\0')) return 'holds a NUL character';
+  return value.isWellFormed() ? undefined : 'holds half of a surrogate pair';
+}
+
+export function headerNameFault(name: string): Fault {
+  if (!HEADER_NAME.test(name))
+    return 'has a name that is not 1 to 76 printable ASCII characters without a colon';
+  const known = name.toLowerCase();
+  return REFUSED_HEADERS.has(known) || REFUSED_FAMILIES.test(known) ? 'cannot be set as a header' : undefined;
+}
+
+export function fileNameFault(name: string): Fault {
+  if (name === '') return 'is empty';
+  if (name.length > FILE_NAME_MAX) return `is longer than ${String(FILE_NAME_MAX)} characters`;
+  return lineFault(name);
+}
+
+export function contentTypeFault(type: string): Fault {
+  if (type.length > CONTENT_TYPE_MAX || !CONTENT_TYPE.test(type))
+    return 'is not a media type such as image/png';
+  // Both may not be base64, and their insides would be read as parts of this mail.
+  return /^(?:multipart|message)\//i.test(type)
+    ? 'is a container of mail; attach it as application/octet-stream'
+    : undefined;
+}
+
+export function contentIdFault(id: string): Fault {
+  return CONTENT_ID.test(id) ? undefined : 'is not 1 to 72 characters of an id without angle brackets';
+}
+
+export function base64Fault(content: string): Fault {
+  // Decoding skips whatever is not base64; what comes back the same had nothing to skip.
+  return Buffer.from(content, 'base64').toString('base64') === content
+    ? undefined
+    : 'is not base64 (standard alphabet, padded, without blanks or line breaks)';
+}
+
+export function messageIdFault(id: string): Fault {
+  return MESSAGE_ID.test(id) ? undefined : 'is not a Message-ID such as <id@example.org>';
+}
+
+export function unsubscribeUrlFault(url: string): Fault {
+  return UNSUBSCRIBE_URL.test(url) ? undefined : 'is not an https URL of at most 900 ASCII characters';
+}
+
+function calendarFault(part: CalendarPart): MailFault | undefined {
+  if (!CALENDAR_METHOD.test(part.method))
+    return { field: 'ics.method', text: 'is not a method such as REQUEST' };
+  // Receivers that find the two different show no invitation at all, or cancel what should be booked.
+  const methods = Array.from(
+    part.content.matchAll(/(?:^|[\r\n])METHOD(?:;[^:\r\n]*)?:([^\r\n]*)/gi),
+    (m) => m[1],
+  );
+  const wanted = part.method.toUpperCase();
+  if (methods.length === 0 || methods.some((method) => method?.trim().toUpperCase() !== wanted)) {
+    return { field: 'ics.method', text: 'does not agree with the METHOD line of the calendar' };
+  }
+  return named('ics.content', bodyFault(part.content));
+}
+
+function mailboxFault(field: string, mailbox: Mailbox): MailFault | undefined {
+  const parsed = parseAddress(mailbox.email);
+  if ('fault' in parsed) return { field: `${field}.email`, text: ADDRESS_FAULT_TEXT[parsed.fault] };
+  return mailbox.name === undefined ? undefined : named(`${field}.name`, lineFault(mailbox.name));
+}
+
+function attachmentFault(field: string, attachment: Attachment): MailFault | undefined {
+  return (
+    named(`${field}.filename`, fileNameFault(attachment.filename)) ??
+    named(`${field}.contentType`, contentTypeFault(attachment.contentType)) ??
+    named(
+      `${field}.contentId`,
+      attachment.contentId === undefined ? undefined : contentIdFault(attachment.contentId),
+    ) ??
+    named(`${field}.contentBase64`, base64Fault(attachment.contentBase64))
+  );
+}
+
+function headersFault(headers: Readonly<Record<string, string>>): MailFault | undefined {
+  const seen = new Set<string>();
+  for (const [name, value] of Object.entries(headers)) {
+    // A malformed name must not reach logs and answers as part of the path.
+    const field = HEADER_NAME.test(name) ? `headers.${name}` : 'headers';
+    const fault = headerNameFault(name) ?? lineFault(value);
+    if (fault !== undefined) return { field, text: fault };
+    const known = name.toLowerCase();
+    if (seen.has(known)) return { field, text: 'is given twice' };
+    seen.add(known);
+  }
+  return undefined;
+}
+
+/** The first thing in a mail that must not leave, or undefined. */
+export function mailFault(mail: Mail): MailFault | undefined {
+  return (
+    mailboxFault('from', mail.from) ??
+    mailboxFault('to', mail.to) ??
+    firstFault('cc', mail.cc, mailboxFault) ??
+    firstFault('bcc', mail.bcc, mailboxFault) ??
+    (mail.replyTo && mailboxFault('replyTo', mail.replyTo)) ??
+    named('subject', lineFault(mail.subject)) ??
+    named('text', mail.text === undefined ? undefined : bodyFault(mail.text)) ??
+    named('html', mail.html === undefined ? undefined : bodyFault(mail.html)) ??
+    (mail.ics && calendarFault(mail.ics)) ??
+    firstFault('attachments', mail.attachments, attachmentFault) ??
+    (mail.headers && headersFault(mail.headers)) ??
+    named('inReplyTo', mail.inReplyTo === undefined ? undefined : messageIdFault(mail.inReplyTo)) ??
+    firstFault('references', mail.references, (field, id) => named(field, messageIdFault(id))) ??
+    named(
+      'unsubscribeUrl',
+      mail.unsubscribeUrl === undefined ? undefined : unsubscribeUrlFault(mail.unsubscribeUrl),
+    )
+  );
+}
+
+const named = (field: string, text: Fault): MailFault | undefined =>
+  text === undefined ? undefined : { field, text };
+
+function firstFault<T>(
+  field: string,
+  list: readonly T[] | undefined,
+  rule: (field: string, entry: T) => MailFault | undefined,
+): MailFault | undefined {
+  if (list === undefined) return undefined;
+  for (const [index, entry] of list.entries()) {
+    const fault = rule(`${field}.${String(index)}`, entry);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}

@@ -1,0 +1,31 @@
+import { invalidInput } from '../errors.js';
+
+const SEPARATOR = ':';
+/** Ids are opaque, printable and never hold the separator, so that a key has exactly one reading. */
+const ID = /^[!-9;-~]{1,100}$/;
+const STEP = /^[1-9][0-9]{0,8}$/;
+
+export interface SequenceKey {
+  prospectId: string;
+  sequenceId: string;
+  stepNumber: number;
+}
+
+/** `{prospectId}:{sequenceId}:{stepNumber}`: one sequence reaches one person once, whatever the campaign. */
+export function generateIdempotencyKey(prospectId: string, sequenceId: string, stepNumber: number): string {
+  if (!ID.test(prospectId))
+    throw invalidInput('prospectId', 'must be 1 to 100 printable characters without ":"');
+  if (!ID.test(sequenceId))
+    throw invalidInput('sequenceId', 'must be 1 to 100 printable characters without ":"');
+  if (!STEP.test(String(stepNumber))) throw invalidInput('stepNumber', 'must be a whole number from 1');
+  return [prospectId, sequenceId, String(stepNumber)].join(SEPARATOR);
+}
+
+/** Reads back what `generateIdempotencyKey` made, and refuses everything that it could not have made. */
+export function parseIdempotencyKey(key: string): SequenceKey {
+  const [prospectId = '', sequenceId = '', step = '', ...rest] = key.split(SEPARATOR);
+  if (!ID.test(prospectId) || !ID.test(sequenceId) || !STEP.test(step) || rest.length > 0) {
+    throw invalidInput('idempotencyKey', 'is not of the form prospectId:sequenceId:stepNumber');
+  }
+  return { prospectId, sequenceId, stepNumber: Number(step) };
+}

@@ -1,0 +1,171 @@
+import type { Event } from './lifecycle.js';
+import type { AttemptOutcome, DeadReason, DoubtPolicy } from './message.js';
+import type { SendError, SendReport } from './report.js';
+import { nextWaitMs, type RetryPolicy } from './retry.js';
+
+/** What must be known of a message to judge how its claim ended. */
+export interface Trial {
+  /** Completed tries before this one. */
+  readonly attempts: number;
+  /** How often it was in doubt before. */
+  readonly doubts: number;
+  readonly policy: RetryPolicy;
+  readonly doubtPolicy: DoubtPolicy;
+}
+
+/** How a claim ended: the move to make, and what to write into the history. */
+export interface Outcome {
+  readonly event: Event;
+  /** Undefined: no try was made, so none is written. */
+  readonly attempt?: AttemptOutcome;
+  /** Completed tries after this one. */
+  readonly attempts: number;
+  readonly waitMs: number;
+  readonly reason?: string;
+  readonly error?: SendError;
+}
+
+/** What an error means for more than its own message. Written before the outcome, so that it can't be forgotten. */
+export interface Consequences {
+  readonly pauseAccount?: { readonly reason: string };
+  readonly coolAccount?: { readonly reason: string; readonly retryAfterSeconds: number | undefined };
+  readonly suppressRecipient?: true;
+  readonly softBounce?: true;
+}
+
+/** One lost lease of a message that was alone in it counts; after so many it is not tried again. */
+const POISON_LIMIT = 5;
+
+export function outcomeOf(report: SendReport, trial: Trial): Outcome {
+  if (report.status === 'sent') {
+    return { event: 'accepted', attempt: 'success', attempts: trial.attempts + 1, waitMs: 0 };
+  }
+  const { error } = report;
+  switch (error.class) {
+    case 'in_doubt':
+      return outcomeOfDoubt(error, trial);
+    case 'retryable':
+      return afterFailure(error, trial);
+    case 'permanent':
+    case 'recipient':
+      return {
+        event: 'rejected',
+        attempt: 'failed',
+        attempts: trial.attempts + 1,
+        waitMs: 0,
+        reason: 'permanent_error' satisfies DeadReason,
+        error,
+      };
+    // Neither burns a try: the account rests or is paused, and the message waits where it was.
+    case 'account':
+      return { event: 'released', attempt: 'failed', attempts: trial.attempts, waitMs: 0, error };
+    case 'rate_limited':
+      return {
+        event: 'released',
+        attempt: 'rate_limited',
+        attempts: trial.attempts,
+        // A limit of one recipient says nothing of the account: only this message waits.
+        waitMs: error.scope === 'recipient' ? (error.retryAfterSeconds ?? RECIPIENT_REST_SECONDS) * 1_000 : 0,
+        error,
+      };
+  }
+}
+
+const RECIPIENT_REST_SECONDS = 15 * 60;
+
+function afterFailure(error: SendError, trial: Trial): Outcome {
+  const attempts = trial.attempts + 1;
+  const waitMs = nextWaitMs(trial.policy, attempts, error.retryAfterSeconds);
+  if (waitMs === undefined) {
+    const reason: DeadReason = 'max_attempts';
+    return { event: 'exhausted', attempt: 'failed', attempts, waitMs: 0, reason, error };
+  }
+  return { event: 'deferred', attempt: 'failed', attempts, waitMs, error };
+}
+
+/**
+ * It may have left, and nobody can say. Sent again at most once, and only where the policy puts "never lost"
+ * above "never twice"; a second doubt is for a person, whatever the policy.
+ */
+export function outcomeOfDoubt(error: SendError, trial: Trial): Outcome {
+  const attempts = trial.attempts + 1;
+  const doubt = { attempt: 'in_doubt', attempts, error } as const;
+  if (trial.doubtPolicy === 'assume_sent')
+    return { event: 'accepted', waitMs: 0, reason: 'assumed_sent', ...doubt };
+  const waitMs = nextWaitMs(trial.policy, attempts, error.retryAfterSeconds);
+  if (trial.doubtPolicy === 'hold' || trial.doubts > 0 || waitMs === undefined) {
+    return { event: 'doubted', waitMs: 0, reason: 'in_doubt', ...doubt };
+  }
+  return { event: 'deferred', waitMs, ...doubt };
+}
+
+/** The provider could be asked. The try stays a doubt in the history, also when it is resolved. */
+export function outcomeOfLookup(answer: 'sent' | 'unsent', error: SendError, trial: Trial): Outcome {
+  if (answer === 'unsent') return { ...afterFailure(error, trial), attempt: 'in_doubt' };
+  return {
+    event: 'accepted',
+    attempt: 'in_doubt',
+    attempts: trial.attempts + 1,
+    waitMs: 0,
+    reason: 'looked_up',
+    error,
+  };
+}
+
+/** What is known of a message whose lease ran out. */
+export interface Loss {
+  readonly handed: boolean;
+  readonly withdrawn: boolean;
+  /** It was the only message of its lease, so the loss speaks of it. */
+  readonly alone: boolean;
+  readonly loneLosses: number;
+}
+
+/** Before the gate nothing had left: again, unless it was cancelled or keeps taking its worker down. */
+export function outcomeOfLoss(loss: Loss, trial: Trial): Outcome {
+  if (loss.handed) return outcomeOfDoubt(LEASE_LOST, trial);
+  const untried = { attempts: trial.attempts, waitMs: 0 };
+  if (loss.withdrawn) return { event: 'cancelled', reason: 'cancelled_by_person', ...untried };
+  if (loss.alone && loss.loneLosses + 1 >= POISON_LIMIT) {
+    return { event: 'poisoned', reason: 'poison' satisfies DeadReason, error: POISON, ...untried };
+  }
+  return { event: 'released', ...untried };
+}
+
+export const LEASE_LOST: SendError = {
+  class: 'in_doubt',
+  scope: 'message',
+  code: 'lease_lost',
+  message: 'the worker was lost after it had handed the mail over; nobody heard the answer',
+};
+
+const POISON: SendError = {
+  class: 'permanent',
+  scope: 'message',
+  code: 'poison',
+  message: `${String(POISON_LIMIT)} workers in a row were lost while they had only this message in hand`,
+};
+
+export function consequencesOf(report: SendReport): Consequences {
+  if (report.status === 'sent') return {};
+  const { error } = report;
+  const reason = `${error.code} ${error.message}`.slice(0, 500);
+  const soft = error.softBounce ? ({ softBounce: true } as const) : {};
+  switch (error.class) {
+    // An account error that says when to come back is a rest; any other needs a person.
+    case 'account':
+      return error.retryAfterSeconds === undefined
+        ? { pauseAccount: { reason } }
+        : { coolAccount: { reason, retryAfterSeconds: error.retryAfterSeconds } };
+    case 'rate_limited':
+      return error.scope === 'recipient'
+        ? {}
+        : { coolAccount: { reason, retryAfterSeconds: error.retryAfterSeconds } };
+    case 'recipient':
+      return { suppressRecipient: true };
+    case 'retryable':
+    case 'permanent':
+    case 'in_doubt':
+      return soft;
+  }
+}

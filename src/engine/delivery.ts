@@ -1,0 +1,229 @@
+import { outcomeOf, outcomeOfDoubt, outcomeOfLookup, type Outcome, type Trial } from '../core/outcome.js';
+import type { SendError, SendReport } from '../core/report.js';
+import type { ClaimedMessage, GateAnswer, GateEntry, GateRefusal } from '../store/store.js';
+import type { Probe } from './fault-points.js';
+import { outgoingOf } from './outgoing.js';
+import type { Sender } from './senders.js';
+import { settlementOf, trialOf } from './settlement.js';
+import type { Settled } from './settler.js';
+
+/** A message in this worker's hands, and by which claim. */
+export interface Held {
+  readonly message: ClaimedMessage;
+  readonly lease: number;
+  readonly claimedAt: number;
+  /** This process's own steady clock when the claim came back. */
+  readonly claimedTick: number;
+  readonly sender: Sender;
+}
+
+/** A content and the room it takes, to be given back. */
+export interface BorrowedContent {
+  readonly mail: string;
+  readonly done: () => void;
+}
+
+export interface DeliveryPorts {
+  readonly worker: string;
+  readonly installation: string;
+  readonly leaseMs: number;
+  readonly speed: number;
+  readonly probe: Probe | undefined;
+  stopping(): boolean;
+  contentOf(message: ClaimedMessage): Promise<BorrowedContent>;
+  askGate(entry: GateEntry): Promise<GateAnswer>;
+  settle(settled: Settled): Promise<void>;
+}
+
+/** Why a message is kept back: what the gate may say, and what this worker knows itself. */
+type Refusal = GateRefusal | 'stopping' | 'store_unavailable' | 'too_slow';
+
+/** After the gate's commit the mail must leave at once; a process that stood still for most of a lease must not. */
+const SHARE_OF_LEASE = 0.8;
+
+/**
+ * One claimed message, from the last check to its settlement. What decides lives in core; this asks and writes.
+ * Whatever happens here, exactly one settlement is made, or none if the lease was lost.
+ */
+export class Delivery {
+  #gate: 'unasked' | 'asking' | 'passed' | 'refused' = 'unasked';
+  #refusal: Refusal | undefined;
+  #handedAt: number | null = null;
+  #startedAt: number | null = null;
+  #settled = false;
+
+  constructor(
+    readonly held: Held,
+    private readonly ports: DeliveryPorts,
+  ) {}
+
+  async run(): Promise<void> {
+    const { message, claimedAt } = this.held;
+    if (message.suppressed) return this.#settle(keptBack('suppressed', this.#trial()));
+    if (message.expiresAt !== null && message.expiresAt <= claimedAt) {
+      return this.#settle(keptBack('expired', this.#trial()));
+    }
+    this.#startedAt = this.#instant();
+    this.ports.probe?.('started', message.id);
+    const report = await this.#send();
+    this.ports.probe?.('after_send', message.id);
+    if (this.#refusal !== undefined && report.status !== 'sent') {
+      if (this.#refusal !== 'lost') await this.#settle(keptBack(this.#refusal, this.#trial()));
+      return;
+    }
+    return this.#settle(await this.#judge(report), report);
+  }
+
+  /** On shutdown: what has not asked the gate goes back at once; the gate stays shut for it from here on. */
+  async giveBack(): Promise<void> {
+    if (this.#gate !== 'unasked') return;
+    this.#refuse('stopping');
+    await this.#settle(keptBack('stopping', this.#trial()));
+  }
+
+  /** When waiting has to end: what was handed over is in doubt, because nobody has heard the answer. */
+  async giveUp(): Promise<void> {
+    const trial = this.#trial();
+    await this.#settle(
+      this.#gate === 'passed' ? outcomeOfDoubt(STOPPED, trial) : keptBack('stopping', trial),
+    );
+  }
+
+  async #send(): Promise<SendReport> {
+    const { message, sender, claimedAt } = this.held;
+    const { transport } = sender;
+    try {
+      const content = await this.ports.contentOf(message);
+      try {
+        const outgoing = outgoingOf(message, claimedAt, this.ports.installation, content.mail);
+        return await transport.send(outgoing, () => this.#passGate());
+      } finally {
+        content.done();
+      }
+    } catch (error) {
+      // A transport never throws; if one does, the gate tells what is certain.
+      return threw(transport.kind, error, this.#gate === 'passed');
+    }
+  }
+
+  async #passGate(): Promise<boolean> {
+    if (this.#gate !== 'unasked') return false;
+    if (this.ports.stopping()) return this.#refuse('stopping');
+    const { message, lease } = this.held;
+    this.ports.probe?.('before_gate', message.id);
+    this.#gate = 'asking';
+    const asked = performance.now();
+    const answer = await this.ports
+      .askGate({
+        lease,
+        id: message.id,
+        workspaceId: message.workspaceId,
+        channelId: message.channelId,
+        recipient: message.recipient,
+        transactional: message.transactional,
+        expiresAt: message.expiresAt,
+      })
+      // The mark may or may not be there; the mail does not leave, and its settlement takes it out of the lease.
+      .catch((): undefined => undefined);
+    if (answer === undefined) return this.#refuse('store_unavailable');
+    if (!answer.passed) return this.#refuse(answer.refusal);
+    if (performance.now() - asked > this.ports.leaseMs * SHARE_OF_LEASE) return this.#refuse('too_slow');
+    this.#gate = 'passed';
+    this.#handedAt = answer.handedAt;
+    this.ports.probe?.('after_gate', message.id);
+    return true;
+  }
+
+  #refuse(refusal: Refusal): false {
+    this.#gate = 'refused';
+    this.#refusal = refusal;
+    return false;
+  }
+
+  async #judge(report: SendReport): Promise<Outcome> {
+    const trial = this.#trial();
+    if (report.status === 'sent' && this.#gate !== 'passed') return outcomeOfDoubt(UNGATED, trial);
+    if (report.status !== 'in_doubt') return outcomeOf(report, trial);
+    return (await lookUp(this.held, this.ports, report.error)) ?? outcomeOf(report, trial);
+  }
+
+  async #settle(outcome: Outcome, report?: SendReport): Promise<void> {
+    if (this.#settled) return;
+    this.#settled = true;
+    const { message, lease, sender } = this.held;
+    const entry = settlementOf(message, outcome, {
+      lease,
+      startedAt: this.#startedAt,
+      handedAt: this.#handedAt,
+      worker: this.ports.worker,
+      report,
+    });
+    await this.ports.settle({ entry, outcome, report, message, sender });
+    this.ports.probe?.('settled', message.id);
+  }
+
+  /** The database's time, carried on by our own steady clock. */
+  #instant(): number {
+    return Math.round(this.held.claimedAt + (performance.now() - this.held.claimedTick) * this.ports.speed);
+  }
+
+  #trial(): Trial {
+    return trialOf(this.held.message);
+  }
+}
+
+/** Asks a provider that can be asked. Undefined: it can't tell, or failed to answer, and the policy decides. */
+export async function lookUp(
+  held: Pick<Held, 'message' | 'sender' | 'claimedAt'>,
+  ports: Pick<DeliveryPorts, 'contentOf' | 'installation'>,
+  error: SendError,
+): Promise<Outcome | undefined> {
+  const { message, sender, claimedAt } = held;
+  const { transport } = sender;
+  if (!transport.lookup) return undefined;
+  try {
+    const content = await ports.contentOf(message);
+    const outgoing = outgoingOf(message, claimedAt, ports.installation, content.mail);
+    const answer = await transport.lookup(outgoing).finally(content.done);
+    return answer === 'unknown' ? undefined : outcomeOfLookup(answer, error, trialOf(message));
+  } catch {
+    return undefined;
+  }
+}
+
+function keptBack(refusal: Exclude<Refusal, 'lost'>, { attempts }: Trial): Outcome {
+  const untried = { attempts, waitMs: 0 };
+  switch (refusal) {
+    case 'cancelled':
+      return { event: 'cancelled', reason: 'cancelled_by_person', ...untried };
+    case 'suppressed':
+      return { event: 'suppressed', reason: 'suppressed', ...untried };
+    case 'expired':
+      return { event: 'expired', reason: 'expired', ...untried };
+    case 'paused':
+    case 'stopping':
+    case 'store_unavailable':
+    case 'too_slow':
+      return { event: 'released', ...untried };
+  }
+}
+
+function threw(provider: string, error: unknown, handedOver: boolean): SendReport {
+  const message = error instanceof Error ? error.message : String(error);
+  const status = handedOver ? 'in_doubt' : 'retryable';
+  return { status, provider, error: { class: status, scope: 'message', code: 'transport_threw', message } };
+}
+
+const STOPPED: SendError = {
+  class: 'in_doubt',
+  scope: 'message',
+  code: 'stopped_waiting',
+  message: 'the worker had to stop before the answer came',
+};
+
+const UNGATED: SendError = {
+  class: 'in_doubt',
+  scope: 'message',
+  code: 'ungated',
+  message: 'the transport reports a success that did not pass the gate',
+};

@@ -1,0 +1,238 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Logger } from '../log.js';
+import { readContent } from '../store/scripts/messages.js';
+import type { Claim, ClaimedMessage, GateAnswer, GateEntry, Store } from '../store/store.js';
+import { Backlog } from './backlog.js';
+import { ByteBudget } from './byte-budget.js';
+import { Claimer } from './claimer.js';
+import { Counters, type Observer, type Tally } from './counters.js';
+import { Delivery, type BorrowedContent, type DeliveryPorts, type Held } from './delivery.js';
+import type { Probe } from './fault-points.js';
+import { GroupWriter } from './group-writer.js';
+import { recover } from './recovery.js';
+import { Renewer } from './renewer.js';
+import { Senders, type TransportFactory } from './senders.js';
+import { Settler } from './settler.js';
+import { Sweeper } from './sweeper.js';
+
+export interface EngineOptions {
+  readonly store: Store;
+  readonly transports: TransportFactory;
+  /** Sends at once. */
+  readonly concurrency: number;
+  readonly leaseMs: number;
+  /** How long to wait, on stop, for what has been handed over. */
+  readonly graceMs: number;
+  readonly retentionMs: number;
+  readonly log: Logger;
+  readonly observer?: Observer;
+  readonly probe?: Probe | undefined;
+}
+
+const CONTENT_BUDGET_BYTES = 64 * 1024 * 1024;
+const CHORES_EVERY_MS = 1_000;
+
+/** A claimed message that has not started yet. */
+type Item = Held & { readonly alone: boolean };
+
+/**
+ * One worker: claims, delivers, settles; recovers what others lost; and stops without losing anything. Each part
+ * is a file of its own, this one only connects them.
+ */
+export class Engine {
+  readonly worker = `${hostname()}:${String(process.pid)}:${randomBytes(3).toString('hex')}`;
+  readonly #counters: Counters;
+  readonly #backlog: Backlog<Item>;
+  readonly #senders: Senders;
+  readonly #settler: Settler;
+  readonly #gate: GroupWriter<GateEntry, GateAnswer>;
+  readonly #claimer: Claimer;
+  readonly #renewer: Renewer;
+  readonly #sweeper: Sweeper;
+  readonly #contents = new ByteBudget(CONTENT_BUDGET_BYTES);
+  readonly #deliveries = new Set<Delivery>();
+  /** How many messages of each lease are still in our hands. */
+  readonly #leases = new Map<number, number>();
+  readonly #ports: DeliveryPorts;
+  #loneInFlight = 0;
+  #stopping = false;
+  #claiming: Promise<void> | undefined;
+  #chores: Promise<void> | undefined;
+  #choresTimer: NodeJS.Timeout | undefined;
+  #idle: () => void = () => undefined;
+
+  constructor(private readonly options: EngineOptions) {
+    const { store, log } = options;
+    this.#counters = new Counters(options.observer);
+    this.#backlog = new Backlog(options.concurrency);
+    this.#senders = new Senders(store, options.transports, log);
+    this.#settler = new Settler(store, this.#counters, log);
+    this.#gate = new GroupWriter((entries) => store.gate(entries));
+    this.#renewer = new Renewer(store.renewal, options.leaseMs, log);
+    this.#sweeper = new Sweeper(store, options.retentionMs, log);
+    this.#ports = {
+      worker: this.worker,
+      installation: store.installation,
+      leaseMs: options.leaseMs,
+      speed: store.speed,
+      probe: options.probe,
+      stopping: () => this.#stopping,
+      contentOf: (message) => this.#contentOf(message),
+      askGate: (entry) => this.#gate.write(entry),
+      settle: (settled) => this.#settler.settle(settled),
+    };
+    this.#claimer = new Claimer({
+      store,
+      owner: this.worker,
+      log,
+      room: () => (this.#stopping ? 0 : this.#backlog.roomForAll),
+      roomOf: (accountId) => this.#backlog.room(accountId),
+      mayTakeAlone: () => this.#loneInFlight === 0 && this.#backlog.roomForAll > 0,
+      accept: (claim, seconds) => this.#accept(claim, seconds),
+    });
+  }
+
+  get tally(): Readonly<Tally> {
+    return this.#counters.tally;
+  }
+
+  async start(): Promise<void> {
+    const { store } = this.options;
+    store.onWake((channelId) => {
+      this.#claimer.woken(channelId);
+    });
+    await store.listen();
+    this.#claiming = this.#claimer.run();
+    this.#planChores(0);
+  }
+
+  /**
+   * Stops claiming, hands back what has not asked the gate, and waits for what has. What is not answered within
+   * the grace is in doubt, and is written down as such.
+   */
+  async stop(): Promise<void> {
+    if (this.#stopping) return;
+    this.#stopping = true;
+    this.#claimer.stop();
+    clearTimeout(this.#choresTimer);
+    await this.#claiming;
+    await this.#chores;
+    const unstarted = this.#backlog.drain().map((item) => new Delivery(item, this.#ports).giveBack());
+    await Promise.all([...unstarted, ...[...this.#deliveries].map((delivery) => delivery.giveBack())]);
+    await this.#settled(this.options.graceMs);
+    const unanswered = Promise.all([...this.#deliveries].map((delivery) => delivery.giveUp()));
+    await Promise.race([unanswered, new Promise((resolve) => setTimeout(resolve, CHORES_EVERY_MS).unref())]);
+    this.#settler.abandon();
+    await this.#senders.close();
+    await this.#renewer.close();
+  }
+
+  async #accept(claim: Claim, seconds: number): Promise<void> {
+    const { messages, lease, claimedAt, alone } = claim;
+    const claimedTick = performance.now();
+    this.#hold(claim);
+    this.#counters.claimed(messages.length, seconds);
+    for (const message of messages) {
+      this.options.probe?.('claimed', message.id);
+      const sender = await this.#senders.of(message.channelId);
+      if (alone) this.#loneInFlight += 1;
+      const item = { message, lease, claimedAt, claimedTick, sender, alone };
+      this.#backlog.add(sender.accountId, sender.transport.capacity, item);
+    }
+    this.#startWhatMay();
+  }
+
+  #hold({ lease, messages }: Claim): void {
+    this.#leases.set(lease, messages.length);
+    this.#renewer.hold(lease);
+  }
+
+  #letGo(lease: number): void {
+    const left = (this.#leases.get(lease) ?? 1) - 1;
+    if (left > 0) {
+      this.#leases.set(lease, left);
+      return;
+    }
+    this.#leases.delete(lease);
+    this.#renewer.drop(lease);
+  }
+
+  #startWhatMay(): void {
+    if (this.#stopping) return;
+    for (let item = this.#backlog.take(); item; item = this.#backlog.take()) void this.#deliver(item);
+  }
+
+  async #deliver(item: Item): Promise<void> {
+    const delivery = new Delivery(item, this.#ports);
+    this.#deliveries.add(delivery);
+    this.#senders.use(item.sender);
+    try {
+      await delivery.run();
+    } catch (error) {
+      this.options.log.error(
+        { err: error, message: item.message.id },
+        'a delivery failed; its lease will run out',
+      );
+    } finally {
+      this.#deliveries.delete(delivery);
+      this.#senders.release(item.sender);
+      this.#backlog.finished(item.sender.accountId);
+      if (item.alone) this.#loneInFlight -= 1;
+      this.#letGo(item.lease);
+      this.#startWhatMay();
+      if (this.#backlog.roomForAll > 0) this.#claimer.roomMade();
+      if (this.#deliveries.size === 0) this.#idle();
+    }
+  }
+
+  async #contentOf(message: ClaimedMessage): Promise<BorrowedContent> {
+    if (message.mail !== null) return { mail: message.mail, done: () => undefined };
+    const done = await this.#contents.borrow(message.bytes);
+    try {
+      const mail = await this.options.store.read(readContent(this.options.store, message.id));
+      if (mail === undefined) throw new Error('its content is gone');
+      return { mail, done };
+    } catch (error) {
+      done();
+      throw error;
+    }
+  }
+
+  #planChores(ms: number): void {
+    this.#choresTimer = setTimeout(() => {
+      this.#chores = this.#doChores().finally(() => {
+        if (!this.#stopping) this.#planChores(Math.min(CHORES_EVERY_MS, this.options.leaseMs / 4));
+      });
+    }, ms).unref();
+  }
+
+  async #doChores(): Promise<void> {
+    const { store, log } = this.options;
+    try {
+      const ports = {
+        ...this.#ports,
+        store,
+        log,
+        senders: this.#senders,
+        settler: this.#settler,
+        renewer: this.#renewer,
+      };
+      while (!this.#stopping && (await recover(ports)) > 0);
+      await this.#sweeper.sweep();
+    } catch (error) {
+      log.warn({ err: error }, 'a chore failed; it is tried again');
+    }
+  }
+
+  #settled(withinMs: number): Promise<void> {
+    if (this.#deliveries.size === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, withinMs);
+      this.#idle = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}

@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest';
+import type { Mail } from '../core/mail.js';
+import { compose, toBytes } from './compose.js';
+import { ComposeError } from './compose-error.js';
+
+const stamp = { messageId: '<m1@send.example.org>', date: Date.UTC(2026, 10, 16, 8, 59) };
+const mail: Mail = {
+  from: { email: 'news@send.example.org', name: 'Example News' },
+  to: { email: 'ada@example.org', name: 'Ada' },
+  subject: 'Booked',
+  text: 'Hello Ada\n',
+};
+const lines = (...of: string[]): string => of.map((line) => `${line}\r\n`).join('');
+const raw = (change: Partial<Mail>): string => toBytes(compose({ ...mail, ...change }, stamp)).toString();
+
+test('a text is one part, and its headers have a fixed order', () => {
+  expect(
+    raw({
+      cc: [{ email: 'cy@example.org' }],
+      bcc: [{ email: 'bo@example.org' }],
+      replyTo: { email: 'desk@example.org' },
+      inReplyTo: '<p1@send.example.org>',
+      headers: { 'X-Campaign': 'seven' },
+      unsubscribeUrl: 'https://example.org/u/token',
+    }),
+  ).toBe(
+    lines(
+      'Message-ID: <m1@send.example.org>',
+      'Date: Mon, 16 Nov 2026 08:59:00 +0000',
+      'From: Example News <news@send.example.org>',
+      'Reply-To: desk@example.org',
+      'To: Ada <ada@example.org>',
+      'Cc: cy@example.org',
+      'Subject: Booked',
+      'In-Reply-To: <p1@send.example.org>',
+      'References: <p1@send.example.org>',
+      'List-Unsubscribe: <https://example.org/u/token>',
+      'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+      'X-Campaign: seven',
+      'MIME-Version: 1.0',
+      'Content-Type: text/plain; charset=utf-8',
+      'Content-Transfer-Encoding: 7bit',
+      '',
+      'Hello Ada',
+    ),
+  );
+});
+
+/** The tree of a mail, as the kinds of its parts in order, each below its container. */
+function treeOf(text: string): string[] {
+  return Array.from(text.matchAll(/^Content-Type:\s+([^;\r]+)/gm), (match) => match[1] ?? '');
+}
+
+describe('the tree of a mail', () => {
+  const html = '<img src="cid:logo">';
+  const ics = { method: 'CANCEL', content: 'BEGIN:VCALENDAR\r\nMETHOD:CANCEL\r\nEND:VCALENDAR\r\n' };
+  const png = { filename: 'logo.png', contentType: 'image/png', contentBase64: 'YWJj', contentId: 'logo' };
+  const pdf = { filename: 'a.pdf', contentType: 'application/pdf', contentBase64: 'YWJj' };
+
+  test.each<[string, Partial<Mail>, string[]]>([
+    ['text and html', { html }, ['multipart/alternative', 'text/plain', 'text/html']],
+    ['all three', { html, ics }, ['multipart/alternative', 'text/plain', 'text/html', 'text/calendar']],
+    [
+      'an image that html shows',
+      { html, attachments: [png] },
+      ['multipart/alternative', 'text/plain', 'multipart/related', 'text/html', 'image/png'],
+    ],
+    ['a file', { attachments: [pdf] }, ['multipart/mixed', 'text/plain', 'application/pdf']],
+    [
+      'an image with an id but no html',
+      { attachments: [png] },
+      ['multipart/mixed', 'text/plain', 'image/png'],
+    ],
+    [
+      'everything',
+      { html, ics, attachments: [pdf, png] },
+      [
+        'multipart/mixed',
+        'multipart/alternative',
+        'text/plain',
+        'multipart/related',
+        'text/html',
+        'image/png',
+        'text/calendar',
+        'application/pdf',
+      ],
+    ],
+  ])('with %s', (_what, change, tree) => {
+    expect(treeOf(raw(change))).toEqual(tree);
+  });
+
+  test('without any content is an empty text', () => {
+    const { from, to, subject } = mail;
+    const composed = compose({ from, to, subject }, stamp);
+    expect(treeOf(composed.head)).toEqual(['text/plain']);
+    expect(composed.body).toBe('\r\n');
+  });
+
+  test('with html or a calendar alone has no empty text beside it', () => {
+    const { from, to, subject } = mail;
+    expect(treeOf(compose({ from, to, subject, html }, stamp).head)).toEqual(['text/html']);
+    expect(treeOf(compose({ from, to, subject, ics }, stamp).head)).toEqual(['text/calendar']);
+  });
+
+  test('names its files and says how they are shown', () => {
+    const text = raw({ html, attachments: [png, { ...pdf, filename: 'Größe.pdf' }] });
+    expect(text).toContain(
+      lines(
+        'Content-Type: image/png',
+        'Content-Transfer-Encoding: base64',
+        'Content-ID: <logo>',
+        'Content-Disposition: inline;',
+        ' filename="logo.png"',
+        '',
+        'YWJj',
+      ),
+    );
+    expect(text).toContain(
+      lines('Content-Disposition: attachment;', " filename*=utf-8''Gr%C3%B6%C3%9Fe.pdf", '', 'YWJj'),
+    );
+  });
+});
+
+describe('a calendar part', () => {
+  const content = (method: string): string =>
+    [
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      `METHOD:${method}`,
+      'BEGIN:VEVENT',
+      'UID:b7@example.org',
+      'SEQUENCE:1',
+      'END:VEVENT',
+      'END:VCALENDAR',
+      '',
+    ].join('\n');
+
+  test.each(['REQUEST', 'CANCEL'])(
+    'of method %s stands byte for byte as it should, on every try',
+    (method) => {
+      const ics = { method, content: content(method) };
+      const part = lines(
+        `Content-Type: text/calendar; charset=utf-8; method=${method}`,
+        'Content-Transfer-Encoding: 7bit',
+        '',
+        ...ics.content.slice(0, -1).split('\n'),
+      );
+      expect(raw({ ics })).toContain(part);
+      expect(raw({ ics: { method, content: ics.content.replaceAll('\n', '\r\n') } })).toBe(raw({ ics }));
+      expect(raw({ ics })).toBe(raw({ ics }));
+    },
+  );
+
+  test('whose METHOD is another one is refused', () => {
+    expect(() => raw({ ics: { method: 'REQUEST', content: content('CANCEL') } })).toThrow(
+      expect.objectContaining({ name: 'ComposeError', field: 'ics.method' }),
+    );
+  });
+});
+
+describe('threads', () => {
+  const ids = Array.from({ length: 40 }, (_, index) => `<p${String(index)}@x.org>`);
+  const references = (text: string): string[] =>
+    /^References:((?:\s+<[^>]+>)+)/m.exec(text)?.[1]?.trim().split(/\s+/) ?? [];
+
+  test('keep their first message and the last twenty', () => {
+    expect(references(raw({ references: ids }))).toEqual([ids[0], ...ids.slice(20)]);
+    expect(references(raw({ references: ids.slice(0, 21) }))).toEqual(ids.slice(0, 21));
+  });
+
+  test('have no header when there is nothing to refer to', () => {
+    expect(raw({ references: [] })).not.toContain('References');
+  });
+});
+
+test('a local part beyond ASCII travels as UTF-8 and asks for SMTPUTF8; nothing else does', () => {
+  const composed = compose({ ...mail, to: { email: 'zoë@bücher.example', name: 'Zoë' } }, stamp);
+  expect(composed.needsSmtpUtf8).toBe(true);
+  expect(toBytes(composed).toString('utf8')).toContain(
+    'To: =?UTF-8?B?Wm/Dqw==?= <zoë@xn--bcher-kva.example>\r\n',
+  );
+  expect(
+    compose({ ...mail, subject: 'Grüße', to: { email: 'zoe@bücher.example' } }, stamp).needsSmtpUtf8,
+  ).toBe(false);
+});
+
+test('the boundary depends on the Message-ID alone', () => {
+  const boundary = (text: string): string | undefined => /boundary="([^"]+)"/.exec(text)?.[1];
+  const one = raw({ html: 'a' });
+  expect(boundary(one)).toMatch(/^=_[0-9a-f]{24}\.a$/);
+  expect(boundary(raw({ html: 'b', subject: 'c' }))).toBe(boundary(one));
+  expect(boundary(compose({ ...mail, html: 'a' }, { ...stamp, messageId: '<m2@x>' }).head)).not.toBe(
+    boundary(one),
+  );
+});
+
+test('an error names the field and says what is wrong with it', () => {
+  const error = new ComposeError('subject', 'holds a line break');
+  expect(error).toMatchObject({ message: 'subject holds a line break', field: 'subject', code: 'ECOMPOSE' });
+  expect(() => raw({ subject: 'a\r\nBcc: e@v' })).toThrow(ComposeError);
+});
+
+test('a file of 10 MB is composed in a moment', () => {
+  const contentBase64 = Buffer.alloc(10_000_000, 'mail').toString('base64');
+  const startedAt = performance.now();
+  const bytes = toBytes(
+    compose(
+      {
+        ...mail,
+        attachments: [{ filename: 'a.bin', contentType: 'application/octet-stream', contentBase64 }],
+      },
+      stamp,
+    ),
+  );
+  expect(bytes.length).toBeGreaterThan(13_000_000);
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+});

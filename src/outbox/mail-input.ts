@@ -1,0 +1,92 @@
+import Type, { type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { DOUBT_POLICIES } from '../core/message.js';
+import { RETRY_LIMITS, RETRY_POLICIES, type RetryPolicyName } from '../core/retry.js';
+import { invalidInput } from '../errors.js';
+
+const closed = { additionalProperties: false } as const;
+
+const Address = Type.Union([
+  Type.String(),
+  Type.Object({ email: Type.String(), name: Type.Optional(Type.String({ maxLength: 500 })) }, closed),
+]);
+const Addresses = Type.Union([Address, Type.Array(Address, { maxItems: 100 })]);
+
+const RetryPolicyInput = Type.Union([
+  Type.Enum(Object.keys(RETRY_POLICIES) as RetryPolicyName[]),
+  Type.Object(
+    {
+      maxAttempts: Type.Integer({ minimum: 1, maximum: RETRY_LIMITS.maxAttempts }),
+      delaysSeconds: Type.Array(Type.Integer({ minimum: 0, maximum: RETRY_LIMITS.delaySeconds }), {
+        minItems: 1,
+        maxItems: RETRY_LIMITS.maxAttempts,
+      }),
+    },
+    closed,
+  ),
+]);
+
+/** The shape of a mail as callers write it. What the values may hold is decided by `core/headers.ts`. */
+export const MailInput = Type.Object(
+  {
+    to: Address,
+    cc: Type.Optional(Addresses),
+    bcc: Type.Optional(Addresses),
+    replyTo: Type.Optional(Address),
+    subject: Type.String({ maxLength: 998 }),
+    text: Type.Optional(Type.String()),
+    html: Type.Optional(Type.String()),
+    headers: Type.Optional(
+      Type.Record(Type.String(), Type.String({ maxLength: 2_000 }), { maxProperties: 50 }),
+    ),
+    attachments: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            filename: Type.String(),
+            contentType: Type.String(),
+            contentBase64: Type.String(),
+            contentId: Type.Optional(Type.String()),
+          },
+          closed,
+        ),
+        { maxItems: 100 },
+      ),
+    ),
+    ics: Type.Optional(Type.Object({ content: Type.String(), method: Type.String() }, closed)),
+    idempotencyKey: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+    sendAt: Type.Optional(Type.String()),
+    expiresAt: Type.Optional(Type.String()),
+    accountId: Type.Optional(Type.String()),
+    retryPolicy: Type.Optional(RetryPolicyInput),
+    onDoubt: Type.Optional(Type.Enum([...DOUBT_POLICIES])),
+    transactional: Type.Optional(Type.Boolean()),
+    traceId: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+  },
+  closed,
+);
+
+export type MailInput = Static<typeof MailInput>;
+
+const shape = Compile(MailInput);
+
+/** Throws `invalid_input` with the path of the field that is at fault. Nothing is coerced. */
+export function checkShape(input: unknown): asserts input is MailInput {
+  if (shape.Check(input)) return;
+  // The deepest fault is the one that speaks of what was typed; those above it only say "none of these".
+  const errors = shape
+    .Errors(input)
+    .filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'boolean')
+    .sort((a, b) => b.instancePath.length - a.instancePath.length);
+  const [error] = errors;
+  const unknown =
+    error?.keyword === 'additionalProperties' ? error.params.additionalProperties[0] : undefined;
+  const missing = error?.keyword === 'required' ? error.params.requiredProperties[0] : undefined;
+  const path = [...(error?.instancePath.split('/').slice(1) ?? []), unknown ?? missing].filter(
+    (part) => part !== undefined,
+  );
+  const field = path.join('.') || 'mail';
+  if (unknown !== undefined) throw invalidInput(field, 'is not a known field');
+  if (missing !== undefined) throw invalidInput(field, 'is missing');
+  throw invalidInput(field, error?.message ?? 'has the wrong shape');
+}

@@ -1,0 +1,13 @@
+import { queue } from './0001-queue.js';
+import type { DefinitionDialect } from './dialect.js';
+
+export interface Migration {
+  readonly version: number;
+  readonly name: string;
+  readonly statements: (dialect: DefinitionDialect) => string[];
+}
+
+/** Forward only, one list for both databases. Never edit one that was released: add the next. */
+export const MIGRATIONS: readonly Migration[] = [{ version: 1, name: 'queue', statements: queue }];
+
+export const SCHEMA_VERSION = Math.max(...MIGRATIONS.map((migration) => migration.version));

@@ -1,0 +1,122 @@
+import type { Enqueued, NewMessage } from '../store.js';
+import { askCompiled, type Script } from '../script.js';
+import type { Prepared, StatementContext } from './time.js';
+
+/**
+ * Messages, contents and places in the queue in one statement, so that a single mail costs one round trip and
+ * nothing exists without the rest. Ids are drawn first: that is how the answer knows which rows are new. The
+ * wake-up is part of the statement, so it is heard when, and only when, the mail is committed. Rows go in by the
+ * order of their keys: two groups that share keys then wait for each other in one direction only.
+ */
+export const enqueueStatement = ({ schema, now }: StatementContext): Prepared => ({
+  name: 'pillarbox_enqueue',
+  text: `
+with t as materialized (select ${now} as now),
+input as materialized (
+  select nextval('${schema}.messages_id_seq') as id, r.*
+  from json_to_recordset($1::json) as r(
+    n int, workspace_id int, channel_id int, lane text, action text, key text, hash text, recipient text,
+    name text, sender text, subject text, due_at bigint, expires_at bigint, policy text, doubt text,
+    transactional int, trace text, mail text)),
+fresh as (
+  insert into ${schema}.messages (id, workspace_id, channel_id, lane, action, idempotency_key, body_hash, recipient,
+    recipient_name, sender, subject, scheduled_for, expires_at, retry_policy, doubt_policy, transactional, trace_id, created_at)
+  select id, workspace_id, channel_id, lane, action, key, hash, recipient, name, sender, subject,
+    coalesce(due_at, t.now), expires_at, policy, doubt, transactional, trace, t.now
+  from input cross join t order by workspace_id, lane, key, n
+  on conflict (workspace_id, lane, idempotency_key) where idempotency_key is not null do nothing
+  returning id),
+frozen as (
+  insert into ${schema}.contents (message_id, bytes, mail)
+  select i.id, octet_length(i.mail), i.mail from input i join fresh using (id)),
+waiting as (
+  insert into ${schema}.due (message_id, workspace_id, channel_id, due_at, expires_at)
+  select i.id, i.workspace_id, i.channel_id, coalesce(i.due_at, t.now), i.expires_at
+  from input i join fresh using (id) cross join t
+  returning channel_id, due_at),
+woken as (
+  select pg_notify('${schema}', channel_id::text) from (
+    select distinct channel_id from waiting cross join t where due_at <= t.now) w)
+select i.n, i.id, fresh.id is not null as stored, (select count(*) from woken) as woken
+from input i left join fresh using (id) order by i.n`,
+});
+
+const firstWithKey = (schema: string): string => `
+select k.n, m.id, m.body_hash
+from json_to_recordset($1::json) as k(n int, workspace_id int, lane text, key text)
+join ${schema}.messages m on m.workspace_id = k.workspace_id and m.lane = k.lane and m.idempotency_key = k.key`;
+
+/** JSON and not fifteen arrays: one parameter, serialised by native code. Absent fields read as null. */
+export const enqueueParameter = (messages: readonly NewMessage[]): string =>
+  JSON.stringify(
+    messages.map((message, n) => ({
+      n,
+      workspace_id: message.workspaceId,
+      channel_id: message.channelId,
+      lane: message.lane,
+      action: message.action,
+      key: message.idempotencyKey,
+      hash: message.bodyHash,
+      recipient: message.recipient,
+      name: message.recipientName,
+      sender: message.sender,
+      subject: message.subject,
+      due_at: message.dueAt,
+      expires_at: message.expiresAt,
+      policy: message.retryPolicy,
+      doubt: message.doubtPolicy,
+      transactional: message.transactional ? 1 : 0,
+      trace: message.traceId,
+      mail: message.mail,
+    })),
+  );
+
+/** Ids come as text from a caller's own client: only ours parses them. */
+interface StoredRow {
+  n: number;
+  id: number | string;
+  stored: boolean;
+}
+
+export function* enqueueMessages(
+  messages: readonly NewMessage[],
+  statement: Prepared,
+  schema: string,
+): Script<readonly Enqueued[]> {
+  const rows = yield* askCompiled<StoredRow>({
+    sql: statement.text,
+    parameters: [enqueueParameter(messages)],
+  });
+  const known = rows.filter((row) => !row.stored).map((row) => row.n);
+  const first = known.length === 0 ? new Map<number, Enqueued>() : yield* findFirst(messages, known, schema);
+  return messages.map((message, n) => {
+    const row = rows[n];
+    if (row?.stored) return { id: Number(row.id), duplicate: false, bodyHash: message.bodyHash };
+    const existing = first.get(n);
+    if (existing) return existing;
+    // Only a caller's transaction at REPEATABLE READ can be refused by a row that it is not allowed to see.
+    throw new Error(
+      'the key was taken by a transaction that this one cannot see; try again in a new transaction',
+    );
+  });
+}
+
+function* findFirst(
+  messages: readonly NewMessage[],
+  known: readonly number[],
+  schema: string,
+): Script<Map<number, Enqueued>> {
+  const keys = known.map((n) => ({
+    n,
+    workspace_id: messages[n]?.workspaceId,
+    lane: messages[n]?.lane,
+    key: messages[n]?.idempotencyKey,
+  }));
+  const rows = yield* askCompiled<{ n: number; id: number | string; body_hash: string | null }>({
+    sql: firstWithKey(schema),
+    parameters: [JSON.stringify(keys)],
+  });
+  return new Map(
+    rows.map((row) => [row.n, { id: Number(row.id), duplicate: true, bodyHash: row.body_hash }]),
+  );
+}

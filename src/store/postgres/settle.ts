@@ -1,0 +1,95 @@
+import { finalState } from '../../core/lifecycle.js';
+import { LOSSES_BEFORE_ALONE, type SettleEntry } from '../store.js';
+import { leasesOf } from './gate.js';
+import type { Prepared, StatementContext } from './time.js';
+
+/**
+ * Writes results of any part of any lease, mixed. Only what a lease still holds is settled, and it leaves the
+ * lease in the same step: a second settle of the same message, or one that comes after a take-over, finds
+ * nothing. What was withdrawn while it was in flight and now goes back is cancelled instead: a cancellation that
+ * was answered "yes" never leaves.
+ */
+export const settleStatement = ({ schema, now }: StatementContext): Prepared => ({
+  name: 'pillarbox_settle',
+  text: `
+with t as materialized (select ${now} as now),
+results as materialized (
+  select * from json_to_recordset($1::json) as r(
+    n int, lease bigint, id bigint, workspace_id int, channel_id int, expires_at bigint, state text, outcome text,
+    attempts int, wait_ms bigint, started_at bigint, handed_at bigint, class text, code text, error text,
+    provider_id text, thread_id text, worker text, reason text, fingerprint text, lost int, alone int)),
+locked as materialized (
+  select id, ids, withdrawn, claimed_at, coalesce(prior_id, id) as fence from ${schema}.leases
+  where id = any($2::bigint[]) order by id for update),
+ours as materialized (
+  select r.*, l.claimed_at, l.fence,
+    case when r.state is null and r.id = any(l.withdrawn) then 'cancelled' else r.state end as final
+  from locked l cross join lateral unnest(l.ids) as held(id)
+  join results r on r.lease = l.id and r.id = held.id),
+kept as materialized (
+  select l.id, array(select unnest(l.ids) except select r.id from results r where r.lease = l.id) as ids from locked l),
+emptied as (delete from ${schema}.leases l using kept k where l.id = k.id and cardinality(k.ids) = 0),
+shrunk as (update ${schema}.leases l set ids = k.ids from kept k where l.id = k.id and cardinality(k.ids) > 0),
+tried as (
+  insert into ${schema}.attempts (message_id, lease_id, channel_id, claimed_at, started_at, handed_at, finished_at,
+    outcome, error_class, error_code, error, provider_message_id, worker)
+  select id, fence, channel_id, claimed_at, started_at, handed_at, t.now, outcome, class, code, error, provider_id, worker
+  from ours cross join t where outcome is not null),
+marred as (
+  update ${schema}.messages m set
+    attempts = o.attempts,
+    doubts = m.doubts + case when o.outcome = 'in_doubt' then 1 else 0 end,
+    lease_losses = m.lease_losses + coalesce(o.lost, 0),
+    lone_losses = m.lone_losses + coalesce(o.lost * o.alone, 0),
+    dated_at = case when o.outcome is null then m.dated_at else coalesce(m.dated_at, o.claimed_at) end,
+    error_class = coalesce(o.class, m.error_class), error_code = coalesce(o.code, m.error_code),
+    error = coalesce(o.error, m.error), thread_id = coalesce(o.thread_id, m.thread_id)
+  from ours o
+  where m.id = o.id and (o.lost = 1 or o.thread_id is not null or (o.outcome is not null and o.outcome <> 'success'))),
+back as (
+  insert into ${schema}.due (message_id, workspace_id, channel_id, due_at, expires_at, alone)
+  select o.id, o.workspace_id, o.channel_id, t.now + o.wait_ms, o.expires_at,
+    case when m.lease_losses + coalesce(o.lost, 0) >= ${String(LOSSES_BEFORE_ALONE)} then 1 else 0 end
+  from ours o join ${schema}.messages m on m.id = o.id cross join t where o.final is null),
+done as (
+  insert into ${schema}.outcomes (message_id, workspace_id, state, attempts, finished_at, reason, lease_id, fingerprint)
+  select id, workspace_id, final, attempts, t.now, reason, fence, fingerprint from ours cross join t where final is not null),
+tallied as (
+  insert into ${schema}.tallies (minute, workspace_id, state, n)
+  select (select now from t) / 60000, workspace_id, coalesce(final, outcome), count(*)
+  from ours where coalesce(final, outcome) is not null group by 2, 3)
+select n from ours`,
+});
+
+export const settleParameters = (entries: readonly SettleEntry[]): [string, number[]] => [
+  JSON.stringify(entries.map(toResult)),
+  leasesOf(entries),
+];
+
+function toResult(entry: SettleEntry, n: number): Record<string, unknown> {
+  const { attempt } = entry;
+  return {
+    n,
+    lease: entry.lease,
+    id: entry.id,
+    workspace_id: entry.workspaceId,
+    channel_id: entry.channelId,
+    expires_at: entry.expiresAt ?? undefined,
+    state: finalState(entry.event),
+    attempts: entry.attempts,
+    wait_ms: entry.waitMs,
+    reason: entry.reason,
+    fingerprint: entry.fingerprint,
+    lost: entry.lost ? 1 : undefined,
+    alone: entry.alone ? 1 : undefined,
+    outcome: attempt?.outcome,
+    started_at: attempt?.startedAt ?? undefined,
+    handed_at: attempt?.handedAt ?? undefined,
+    class: attempt?.errorClass,
+    code: attempt?.errorCode,
+    error: attempt?.error,
+    provider_id: attempt?.providerMessageId,
+    thread_id: attempt?.threadId,
+    worker: attempt?.worker,
+  };
+}

@@ -1,0 +1,45 @@
+import type { Compilable, CompiledQuery } from 'kysely';
+
+/** One statement with its parameters, ready for either database. */
+export interface Query {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+/**
+ * A piece of database work that is written once and run by either database, or inside a caller's own
+ * transaction. It yields statements and is handed their rows. Being a generator it has no opinion about
+ * waiting: SQLite runs it to the end inside one synchronous transaction, so that no other work of the process
+ * can slip between its statements; PostgreSQL awaits each step.
+ */
+export type Script<T> = Generator<Query, T, readonly unknown[]>;
+
+/** Asks one question of the database, typed by the query that was built for it. */
+export function* ask<Row>(query: Compilable<Row>): Script<readonly Row[]> {
+  return yield* askCompiled<Row>(query.compile());
+}
+
+export function* askCompiled<Row>(query: CompiledQuery<Row> | Query): Script<readonly Row[]> {
+  const rows = yield { sql: query.sql, parameters: query.parameters };
+  return rows as readonly Row[];
+}
+
+export function* askOne<Row>(query: Compilable<Row>): Script<Row | undefined> {
+  const [row] = yield* ask(query);
+  return row;
+}
+
+export function runSync<T>(script: Script<T>, run: (query: Query) => readonly unknown[]): T {
+  let step = script.next([]);
+  while (!step.done) step = script.next(run(step.value));
+  return step.value;
+}
+
+export async function runAsync<T>(
+  script: Script<T>,
+  run: (query: Query) => Promise<readonly unknown[]>,
+): Promise<T> {
+  let step = script.next([]);
+  while (!step.done) step = script.next(await run(step.value));
+  return step.value;
+}

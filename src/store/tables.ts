@@ -1,0 +1,206 @@
+import type { Generated } from 'kysely';
+import type { FinishedState } from '../core/lifecycle.js';
+import type { Action, AttemptOutcome, DoubtPolicy, Lane } from '../core/message.js';
+import type { ErrorClass } from '../core/report.js';
+
+/** 0 or 1: the one boolean that both databases understand. */
+export type Flag = 0 | 1;
+
+/** Who and what. Never changes on the good path; the last block is written only when something went wrong. */
+export interface MessagesTable {
+  id: Generated<number>;
+  workspace_id: number;
+  channel_id: number;
+  lane: Lane;
+  action: Action;
+  idempotency_key: string | null;
+  body_hash: string | null;
+  recipient: string;
+  recipient_name: string | null;
+  sender: string;
+  subject: string | null;
+  scheduled_for: number;
+  expires_at: number | null;
+  /** A policy's name, or a policy of its own as JSON. */
+  retry_policy: string;
+  doubt_policy: DoubtPolicy;
+  transactional: Flag;
+  trace_id: string | null;
+  thread_id: string | null;
+  created_at: number;
+  attempts: Generated<number>;
+  doubts: Generated<number>;
+  lease_losses: Generated<number>;
+  lone_losses: Generated<number>;
+  dated_at: number | null;
+  error_class: ErrorClass | null;
+  error_code: string | null;
+  error: string | null;
+}
+
+/** The frozen mail, apart from the message because it may be megabytes and is read once. */
+export interface ContentsTable {
+  message_id: number;
+  bytes: number;
+  mail: string;
+}
+
+/** A message that waits. */
+export interface DueTable {
+  message_id: number;
+  workspace_id: number;
+  channel_id: number;
+  due_at: number;
+  expires_at: number | null;
+  queued_at: number | null;
+  /** 1 after two lost leases: it is then claimed alone, so that its worker's death speaks of it. */
+  alone: Generated<number>;
+}
+
+/** Messages in flight: one row a claim. The id is the fence and is never used twice. */
+export interface LeasesTable {
+  id: Generated<number>;
+  owner: string;
+  /** Real time, as all leases. */
+  until: number;
+  claimed_at: number;
+  handed_at: number | null;
+  alone: Flag;
+  /** The lease that was lost and taken over, if any: attempts and late replies are known by it. */
+  prior_id: number | null;
+  ids: unknown;
+  handed: unknown;
+  withdrawn: unknown;
+}
+
+/** The append-only history, and the activity of an account. */
+export interface AttemptsTable {
+  message_id: number;
+  lease_id: number;
+  channel_id: number;
+  claimed_at: number;
+  started_at: number | null;
+  handed_at: number | null;
+  finished_at: number;
+  outcome: AttemptOutcome;
+  error_class: ErrorClass | null;
+  error_code: string | null;
+  error: string | null;
+  provider_message_id: string | null;
+  worker: string | null;
+}
+
+/** A message that is finished, or needs a person. */
+export interface OutcomesTable {
+  message_id: number;
+  workspace_id: number;
+  state: FinishedState;
+  attempts: number;
+  finished_at: number;
+  reason: string | null;
+  lease_id: number | null;
+  fingerprint: string | null;
+}
+
+/** What may be blocked as one: an account, an action, and for unguarded mail a lane. */
+export interface ChannelsTable {
+  id: Generated<number>;
+  workspace_id: number;
+  account_id: number;
+  action: Action;
+  lane: Lane;
+  blocked_until: Generated<number>;
+  blocked_reason: string | null;
+  paused_at: number | null;
+}
+
+export interface AccountsTable {
+  id: Generated<number>;
+  workspace_id: number;
+  name: string;
+  email_address: string;
+  display_name: string | null;
+  transport: string;
+  paused_at: number | null;
+  pause_reason: string | null;
+  cooldown_until: Generated<number>;
+  cooldown_reason: string | null;
+  /** Cool-downs in a row; a success sets it back to 0. */
+  cooldowns: Generated<number>;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface WorkspacesTable {
+  id: Generated<number>;
+  name: string;
+  created_at: number;
+}
+
+export interface SuppressionsTable {
+  workspace_id: number;
+  address: string;
+  reason: string;
+  created_at: number;
+}
+
+export interface SoftBouncesTable {
+  workspace_id: number;
+  address: string;
+  message_id: number;
+  bounced_at: number;
+}
+
+/** One row a workspace, state and settled group; folded into `totals`, so that no counter row is fought over. */
+export interface TalliesTable {
+  minute: number;
+  workspace_id: number;
+  state: string;
+  n: number;
+}
+
+export interface TotalsTable {
+  workspace_id: number;
+  hour: number;
+  state: string;
+  n: number;
+}
+
+export interface DeadCausesTable {
+  workspace_id: number;
+  fingerprint: string;
+  transport: string;
+  class: ErrorClass;
+  code: string;
+  sample: string;
+}
+
+/** The anchors of virtual clocks, by the exact setting. */
+export interface ClocksTable {
+  setting: string;
+  anchor_ms: number;
+}
+
+export interface FactsTable {
+  name: string;
+  value: string;
+}
+
+export interface Tables {
+  messages: MessagesTable;
+  contents: ContentsTable;
+  due: DueTable;
+  leases: LeasesTable;
+  attempts: AttemptsTable;
+  outcomes: OutcomesTable;
+  channels: ChannelsTable;
+  accounts: AccountsTable;
+  workspaces: WorkspacesTable;
+  suppressions: SuppressionsTable;
+  soft_bounces: SoftBouncesTable;
+  tallies: TalliesTable;
+  totals: TotalsTable;
+  dead_causes: DeadCausesTable;
+  clocks: ClocksTable;
+  facts: FactsTable;
+}

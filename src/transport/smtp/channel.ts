@@ -1,0 +1,109 @@
+import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+
+import { ReplyReader, type Reply } from './reply.js';
+
+/** A family of addresses that does not answer is left for the next one after this long. */
+const NEXT_ADDRESS_MS = 2_000;
+
+export interface ChannelEvents {
+  /** `more`: further bytes came in the same piece. */
+  onReply(reply: Reply, more: boolean): void;
+  /** The network, or bytes that are no reply, put an end to it. May be called more than once. */
+  onCut(code: string, detail: string): void;
+  /** The last event: the socket is gone. */
+  onClosed(): void;
+}
+
+/** The bytes of one connection: TCP, then perhaps TLS, and replies read out of it. It decides nothing. */
+export class Channel {
+  #socket: Socket | undefined;
+  #clearSocket: Socket | undefined;
+  #reader = new ReplyReader();
+  #listening = false;
+
+  readonly #onData = (chunk: Buffer): void => {
+    const reader = this.#reader;
+    const replies = reader.read(chunk);
+    replies.forEach((reply, i) => {
+      this.events.onReply(reply, i < replies.length - 1 || reader.midReply || reader.fault !== undefined);
+    });
+    if (reader.fault !== undefined) this.events.onCut('EPROTOCOL', `the server sent ${reader.fault}`);
+  };
+  readonly #onError = (cause: Error): void => this.events.onCut(codeOf(cause), textOf(cause));
+  readonly #onEnd = (): void => this.events.onCut('ECLOSED', 'the server closed the connection');
+  readonly #onClose = (): void => {
+    this.#onEnd();
+    this.events.onClosed();
+  };
+
+  constructor(private readonly events: ChannelEvents) {}
+
+  connect(host: string, port: number, lookup: LookupFunction, done: () => void): void {
+    const options = { host, port, lookup, noDelay: true, autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS };
+    this.#adopt(connectTcp(options).once('connect', done));
+  }
+
+  /** Encrypts from here on. The certificate must be trusted and must name the host. */
+  secure(host: string, ca: string | Buffer | undefined, done: () => void): void {
+    const clear = this.#socket;
+    if (!clear) return;
+    // Only what comes out of the TLS layer was said by the server. Errors below it still end the connection.
+    clear.off('data', this.#onData).off('end', this.#onEnd).off('close', this.#onClose);
+    this.#clearSocket = clear;
+    this.#reader = new ReplyReader();
+    const options = {
+      socket: clear,
+      host,
+      minVersion: 'TLSv1.2',
+      // Said out loud, so that no environment variable can say otherwise.
+      rejectUnauthorized: true,
+      ...(isIP(host) === 0 ? { servername: host } : {}),
+      ...(ca === undefined ? {} : { ca }),
+    } as const;
+    this.#adopt(connectTls(options).once('secureConnect', done));
+  }
+
+  #adopt(socket: Socket): void {
+    this.#socket = socket;
+    this.#listening = false;
+    socket.on('error', this.#onError).on('end', this.#onEnd).on('close', this.#onClose);
+  }
+
+  /** Nothing is read before somebody waits for it: a greeting may arrive together with the end of the handshake. */
+  listen(): void {
+    if (this.#listening) return;
+    this.#listening = true;
+    this.#socket?.on('data', this.#onData);
+  }
+
+  write(bytes: string | Buffer, written?: () => void): void {
+    this.#socket?.write(bytes, (fault) => {
+      if (!fault) written?.();
+    });
+  }
+
+  /** Can still be written to, as far as anybody knows. */
+  get alive(): boolean {
+    const socket = this.#socket;
+    return socket !== undefined && !socket.destroyed && socket.writable && !socket.readableEnded;
+  }
+
+  /** Last words. From here on the socket keeps no process alive. */
+  end(bytes: string): void {
+    this.#socket?.end(bytes);
+    this.#socket?.unref();
+    this.#clearSocket?.unref();
+  }
+
+  destroy(): void {
+    this.#socket?.destroy();
+    this.#clearSocket?.destroy();
+  }
+}
+
+export const textOf = (cause: unknown): string =>
+  (cause instanceof Error ? cause.message : String(cause)).slice(0, 200);
+
+const codeOf = (cause: Error): string =>
+  'code' in cause && typeof cause.code === 'string' ? cause.code : 'ESOCKET';

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { startServices } from '../scripts/services/index.mjs';
+import { readDescriptor, restartPostgres as restart, type StopMode } from '../scripts/services/postgres.mjs';
+
+export interface FreshDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/** An empty database of its own for whoever asks, in the server the tests were given. */
+export async function freshDatabase(): Promise<FreshDatabase> {
+  const server = required('TEST_POSTGRES_URL');
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await command(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    drop: () => command(server, `drop database if exists ${name} with (force)`),
+  };
+}
+
+/**
+ * Stops the server of all tests, with a crash if `immediate`, and comes back once it answers again on the same
+ * port. Whatever runs beside the caller loses its connections: a test that is not alone takes `privatePostgres`.
+ */
+export async function restartPostgres(mode: StopMode): Promise<void> {
+  await restart(await readDescriptor(required('TEST_POSTGRES_DESCRIPTOR')), mode);
+}
+
+export interface PrivatePostgres {
+  readonly url: string;
+  readonly dataDirectory: string;
+  restart(mode: StopMode): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A server for one test alone, to restart and crash without disturbing the others. */
+export async function privatePostgres(): Promise<PrivatePostgres> {
+  const { postgres, stop } = await startServices({ want: ['postgres'] });
+  if (postgres && 'url' in postgres && postgres.dataDirectory !== undefined) {
+    const { url, dataDirectory, restart } = postgres;
+    return { url, dataDirectory, restart, stop };
+  }
+  await stop();
+  throw new Error(
+    `no PostgreSQL of our own: ${postgres && 'unavailable' in postgres ? postgres.unavailable : 'unset DATABASE_URL'}`,
+  );
+}
+
+async function command(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A variable that `npm test` sets. */
+export function required(variable: string): string {
+  const value = process.env[variable];
+  if (value) return value;
+  throw new Error(
+    `${variable} is not set: run the tests through \`npm test\`, which starts the servers they need` +
+      (variable === 'TEST_POSTGRES_DESCRIPTOR'
+        ? ' (without DATABASE_URL: only a private one is restarted)'
+        : ''),
+  );
+}

@@ -1,0 +1,49 @@
+import { SmtpConnection, type ConnectionOptions } from '#pillarbox/transport/smtp/connection';
+import { Deadlines } from '#pillarbox/transport/smtp/deadlines';
+import type { Dispatch, Failure } from '#pillarbox/transport/smtp/report';
+
+export const deadlines = new Deadlines(10);
+
+/** Long enough on a busy machine for whatever is expected to happen, short enough to wait for what is not. */
+export const SHORT_MS = 150;
+
+export const MAIL = Buffer.from('Subject: hello\r\n\r\nhello\r\n');
+export const ENVELOPE = { from: 'ada@example.org', to: ['bob@example.org'] };
+export const pass = (): Promise<boolean> => Promise.resolve(true);
+
+export const optionsFor = (port: number, overrides: Partial<ConnectionOptions> = {}): ConnectionOptions => ({
+  host: '127.0.0.1',
+  port,
+  tls: 'none',
+  name: 'client.example.test',
+  hosts: { allowPrivate: true },
+  deadlines,
+  ...overrides,
+});
+
+export async function opened(
+  port: number,
+  overrides: Partial<ConnectionOptions> = {},
+): Promise<SmtpConnection> {
+  const connection = new SmtpConnection(optionsFor(port, overrides));
+  const failure = await connection.open();
+  if (failure) throw new Error(`the connection did not open: ${brief(failure)}`);
+  return connection;
+}
+
+/** A promise of the end of the connection that is given this `onClose`. */
+export function untilEnded(): { ended: Promise<void>; onClose: () => void } {
+  let onClose: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => (onClose = resolve));
+  return { ended, onClose };
+}
+
+/** `no/rcpt/550`: did it leave, how far did it come, and the reply or code that ended it. */
+export function verdict(dispatch: Dispatch): string {
+  return `${dispatch.left}/${brief(dispatch)}`;
+}
+
+export function brief(end: Failure | Dispatch): string {
+  const code = 'code' in end ? end.code : undefined;
+  return `${end.phase}/${String(end.reply?.code ?? code)}`;
+}
