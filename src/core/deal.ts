@@ -24,18 +24,24 @@ export function deal(channels: readonly DealtChannel[], size: number, turn: numb
     if (own) own.push(id);
     else workspaces.set(workspaceId, [id]);
   }
-  const chosen = rotate([...workspaces.values()], turn, Math.min(CHANNELS_PER_CLAIM, size));
-  const perWorkspace = Math.max(1, Math.floor(CHANNELS_PER_CLAIM / Math.max(1, chosen.length)));
-  return split(size, chosen.length).flatMap((portion, index) => {
-    const own = rotate(chosen[index] ?? [], turn, Math.min(perWorkspace, portion));
-    return split(portion, own.length).map((limit, place) => ({ channelId: own[place] ?? 0, limit }));
+  const all = [...workspaces.values()];
+  const count = Math.min(CHANNELS_PER_CLAIM, size, all.length);
+  const channelsEach = Math.min(
+    Math.floor(CHANNELS_PER_CLAIM / Math.max(1, count)),
+    Math.floor(size / Math.max(1, count)),
+  );
+  return split(size, count).flatMap((portion, index) => {
+    // Places go round and round; how often they have passed a workspace says which of its channels are next.
+    const place = turn * count + index;
+    const own = window(all[place % all.length] ?? [], Math.floor(place / all.length), channelsEach);
+    return split(portion, own.length).map((limit, nth) => ({ channelId: own[nth] ?? 0, limit }));
   });
 }
 
-/** `count` elements from a place that moves on by as many with every turn. */
-function rotate<T>(all: readonly T[], turn: number, count: number): T[] {
+/** `count` elements, from where the last lap ended. */
+function window<T>(all: readonly T[], lap: number, count: number): T[] {
   const taken = Math.min(count, all.length);
-  return Array.from({ length: taken }, (_, index) => all[(turn * taken + index) % all.length] as T);
+  return Array.from({ length: taken }, (_, index) => all[(lap * taken + index) % all.length] as T);
 }
 
 /** `total` in whole parts that differ by one at most. */

@@ -37,80 +37,86 @@ const lastly = ({ lastError }: Standing): string =>
 
 /** Why a message has not left, and until when, in the order in which the claim would find out. */
 export function explain(standing: Standing): Explanation {
-  const { state, account, dueAt, now } = standing;
-  const say = (reason: string, sentence: string, until: number | null = null): Explanation => ({
-    state,
-    reason,
-    until,
-    sentence,
-  });
+  return { state: standing.state, until: null, ...reasonOf(standing) };
+}
+
+type Reason = Pick<Explanation, 'reason' | 'sentence'> & Partial<Pick<Explanation, 'until'>>;
+
+function reasonOf(standing: Standing): Reason {
+  const { state, lease, now } = standing;
   switch (state) {
     case 'scheduled':
     case 'retry_scheduled':
     case 'queued':
-      return explainWaiting(standing, say);
+      return whyItWaits(standing);
     case 'sending':
-      if (!standing.lease)
-        return say('in_flight', 'It is moving between two places at this moment; look again.');
-      return standing.lease.handed
-        ? say('handed_over', `Worker ${standing.lease.owner} has handed it over and waits for the answer.`)
-        : say('in_flight', `Worker ${standing.lease.owner} is sending it.`);
+      if (!lease)
+        return { reason: 'in_flight', sentence: 'It is between two places at this moment; look again.' };
+      return lease.handed
+        ? {
+            reason: 'handed_over',
+            sentence: `Worker ${lease.owner} has handed it over and waits for the answer.`,
+          }
+        : { reason: 'in_flight', sentence: `Worker ${lease.owner} is sending it.` };
     case 'held':
-      return say(
-        'in_doubt',
-        `It was handed over and nobody heard the answer, so it may have left. Say whether it was sent, or send it again.${lastly(standing)}`,
-      );
+      return {
+        reason: 'in_doubt',
+        sentence: `It was handed over and nobody heard the answer, so it may have left. Say whether it was sent, or send it again.${lastly(standing)}`,
+      };
     case 'dead':
-      return say(standing.reason ?? 'dead', `${deadSentence(standing)}${lastly(standing)}`);
+      return { reason: standing.reason ?? 'dead', sentence: `${whyItDied(standing)}${lastly(standing)}` };
     case 'sent':
-      return say('sent', `It left at ${at(standing.finishedAt ?? dueAt ?? now)}.`);
+      return { reason: 'sent', sentence: `It left at ${at(standing.finishedAt ?? now)}.` };
     case 'skipped':
-      return say(
-        standing.reason ?? 'suppressed',
-        'It was not sent because the recipient must not be written to.',
-      );
+      return {
+        reason: standing.reason ?? 'suppressed',
+        sentence: 'It was not sent because the recipient must not be written to.',
+      };
     case 'expired':
-      return say('expired', `Its time ran out at ${at(standing.finishedAt ?? now)}, before it could leave.`);
+      return {
+        reason: 'expired',
+        sentence: `Its time ran out at ${at(standing.finishedAt ?? now)}, before it left.`,
+      };
     case 'cancelled':
-      return say(standing.reason ?? 'cancelled', 'It was stopped before it left.');
-  }
-
-  function explainWaiting({ suppressed, attempts, maxAttempts }: Standing, tell: typeof say): Explanation {
-    if (suppressed)
-      return tell('suppressed', 'The recipient is on the suppression list; it will be skipped.');
-    if (account.pausedAt !== null) {
-      return tell(
-        'account_paused',
-        `Account ${account.name} is paused since ${at(account.pausedAt)}: ${account.pauseReason ?? 'by a person'}. It waits until the account is resumed.`,
-      );
-    }
-    if (account.blockedUntil > now && account.blockedUntil >= (dueAt ?? 0)) {
-      return tell(
-        'account_cooling',
-        `Account ${account.name} rests until ${at(account.blockedUntil)}: ${account.blockedReason ?? 'the provider asked for it'}.`,
-        account.blockedUntil,
-      );
-    }
-    if (dueAt !== null && dueAt > now) {
-      return attempts > 0
-        ? tell(
-            'retry_wait',
-            `Try ${String(attempts)} of ${String(maxAttempts)} failed; the next one is at ${at(dueAt)}.${lastly(standing)}`,
-            dueAt,
-          )
-        : tell('scheduled', `It is scheduled for ${at(dueAt)}.`, dueAt);
-    }
-    if (state === 'queued') return tell('queued', 'It is in the broker and waits for a sender.');
-    return tell(
-      'waiting_for_worker',
-      'It is due and waits for a worker. If this lasts, check that one is running.',
-    );
+      return { reason: standing.reason ?? 'cancelled', sentence: 'It was stopped before it left.' };
   }
 }
 
-function deadSentence({ reason, attempts }: Standing): string {
-  if (reason === 'max_attempts')
-    return `All ${String(attempts)} tries failed; it is not tried again by itself.`;
+function whyItWaits(standing: Standing): Reason {
+  const { account, now, attempts, maxAttempts, state } = standing;
+  const dueAt = standing.dueAt ?? now;
+  if (standing.suppressed) {
+    return {
+      reason: 'suppressed',
+      sentence: 'The recipient is on the suppression list; it will be skipped.',
+    };
+  }
+  if (account.pausedAt !== null) {
+    const why = account.pauseReason ?? 'by a person';
+    const sentence = `Account ${account.name} is paused since ${at(account.pausedAt)}: ${why}. It waits until the account is resumed.`;
+    return { reason: 'account_paused', sentence };
+  }
+  if (account.blockedUntil > now && account.blockedUntil >= dueAt) {
+    const why = account.blockedReason ?? 'the provider asked for it';
+    const sentence = `Account ${account.name} rests until ${at(account.blockedUntil)}: ${why}.`;
+    return { reason: 'account_cooling', until: account.blockedUntil, sentence };
+  }
+  if (dueAt > now && attempts > 0) {
+    const sentence = `Try ${attempts} of ${maxAttempts} failed; the next one is at ${at(dueAt)}.${lastly(standing)}`;
+    return { reason: 'retry_wait', until: dueAt, sentence };
+  }
+  if (dueAt > now)
+    return { reason: 'scheduled', until: dueAt, sentence: `It is scheduled for ${at(dueAt)}.` };
+  if (state === 'queued')
+    return { reason: 'queued', sentence: 'It is in the broker and waits for a sender.' };
+  return {
+    reason: 'waiting_for_worker',
+    sentence: 'It is due and waits for a worker. If this lasts, check that one is running.',
+  };
+}
+
+function whyItDied({ reason, attempts }: Standing): string {
+  if (reason === 'max_attempts') return `All ${attempts} tries failed; it is not tried again by itself.`;
   if (reason === 'poison')
     return 'Several workers died while sending it alone; it is not tried again by itself.';
   return 'The error is permanent; it is not tried again by itself.';

@@ -37,6 +37,11 @@ const REFUSED_HEADERS = new Set([
 ]);
 const REFUSED_FAMILIES = /^(?:content|resent|arc)-/;
 
+export function addressFault(email: string): Fault {
+  const parsed = parseAddress(email);
+  return 'fault' in parsed ? ADDRESS_FAULT_TEXT[parsed.fault] : undefined;
+}
+
 /** For everything that stands on one line: subject, names of people, header values, file names. */
 export function lineFault(value: string): Fault {
   if (CONTROL.test(value)) return 'holds a line break or another control character';
@@ -50,8 +55,7 @@ export function bodyFault(value: string): Fault {
 }
 
 export function headerNameFault(name: string): Fault {
-  if (!HEADER_NAME.test(name))
-    return 'has a name that is not 1 to 76 printable ASCII characters without a colon';
+  if (!HEADER_NAME.test(name)) return 'has a name that is not of 1 to 76 printable ASCII characters';
   const known = name.toLowerCase();
   return REFUSED_HEADERS.has(known) || REFUSED_FAMILIES.test(known) ? 'cannot be set as a header' : undefined;
 }
@@ -63,8 +67,8 @@ export function fileNameFault(name: string): Fault {
 }
 
 export function contentTypeFault(type: string): Fault {
-  if (type.length > CONTENT_TYPE_MAX || !CONTENT_TYPE.test(type))
-    return 'is not a media type such as image/png';
+  const isType = type.length <= CONTENT_TYPE_MAX && CONTENT_TYPE.test(type);
+  if (!isType) return 'is not a media type such as image/png';
   // Both may not be base64, and their insides would be read as parts of this mail.
   return /^(?:multipart|message)\//i.test(type)
     ? 'is a container of mail; attach it as application/octet-stream'
@@ -91,35 +95,30 @@ export function unsubscribeUrlFault(url: string): Fault {
 }
 
 function calendarFault(part: CalendarPart): MailFault | undefined {
-  if (!CALENDAR_METHOD.test(part.method))
-    return { field: 'ics.method', text: 'is not a method such as REQUEST' };
+  const field = 'ics.method';
+  if (!CALENDAR_METHOD.test(part.method)) return { field, text: 'is not a method such as REQUEST' };
   // Receivers that find the two different show no invitation at all, or cancel what should be booked.
-  const methods = Array.from(
-    part.content.matchAll(/(?:^|[\r\n])METHOD(?:;[^:\r\n]*)?:([^\r\n]*)/gi),
-    (m) => m[1],
-  );
-  const wanted = part.method.toUpperCase();
-  if (methods.length === 0 || methods.some((method) => method?.trim().toUpperCase() !== wanted)) {
-    return { field: 'ics.method', text: 'does not agree with the METHOD line of the calendar' };
+  const lines = part.content.matchAll(/(?:^|[\r\n])METHOD(?:;[^:\r\n]*)?:([^\r\n]*)/gi);
+  const methods = Array.from(lines, (line) => line[1]?.trim().toUpperCase());
+  if (methods.length === 0 || methods.some((method) => method !== part.method.toUpperCase())) {
+    return { field, text: 'does not agree with the METHOD line of the calendar' };
   }
-  return named('ics.content', bodyFault(part.content));
+  return faultIn('ics.content', part.content, bodyFault);
 }
 
 function mailboxFault(field: string, mailbox: Mailbox): MailFault | undefined {
-  const parsed = parseAddress(mailbox.email);
-  if ('fault' in parsed) return { field: `${field}.email`, text: ADDRESS_FAULT_TEXT[parsed.fault] };
-  return mailbox.name === undefined ? undefined : named(`${field}.name`, lineFault(mailbox.name));
+  return (
+    faultIn(`${field}.email`, mailbox.email, addressFault) ??
+    faultIn(`${field}.name`, mailbox.name, lineFault)
+  );
 }
 
 function attachmentFault(field: string, attachment: Attachment): MailFault | undefined {
   return (
-    named(`${field}.filename`, fileNameFault(attachment.filename)) ??
-    named(`${field}.contentType`, contentTypeFault(attachment.contentType)) ??
-    named(
-      `${field}.contentId`,
-      attachment.contentId === undefined ? undefined : contentIdFault(attachment.contentId),
-    ) ??
-    named(`${field}.contentBase64`, base64Fault(attachment.contentBase64))
+    faultIn(`${field}.filename`, attachment.filename, fileNameFault) ??
+    faultIn(`${field}.contentType`, attachment.contentType, contentTypeFault) ??
+    faultIn(`${field}.contentId`, attachment.contentId, contentIdFault) ??
+    faultIn(`${field}.contentBase64`, attachment.contentBase64, base64Fault)
   );
 }
 
@@ -145,23 +144,27 @@ export function mailFault(mail: Mail): MailFault | undefined {
     firstFault('cc', mail.cc, mailboxFault) ??
     firstFault('bcc', mail.bcc, mailboxFault) ??
     (mail.replyTo && mailboxFault('replyTo', mail.replyTo)) ??
-    named('subject', lineFault(mail.subject)) ??
-    named('text', mail.text === undefined ? undefined : bodyFault(mail.text)) ??
-    named('html', mail.html === undefined ? undefined : bodyFault(mail.html)) ??
+    faultIn('subject', mail.subject, lineFault) ??
+    faultIn('text', mail.text, bodyFault) ??
+    faultIn('html', mail.html, bodyFault) ??
     (mail.ics && calendarFault(mail.ics)) ??
     firstFault('attachments', mail.attachments, attachmentFault) ??
     (mail.headers && headersFault(mail.headers)) ??
-    named('inReplyTo', mail.inReplyTo === undefined ? undefined : messageIdFault(mail.inReplyTo)) ??
-    firstFault('references', mail.references, (field, id) => named(field, messageIdFault(id))) ??
-    named(
-      'unsubscribeUrl',
-      mail.unsubscribeUrl === undefined ? undefined : unsubscribeUrlFault(mail.unsubscribeUrl),
-    )
+    faultIn('inReplyTo', mail.inReplyTo, messageIdFault) ??
+    firstFault('references', mail.references, (field, id) => faultIn(field, id, messageIdFault)) ??
+    faultIn('unsubscribeUrl', mail.unsubscribeUrl, unsubscribeUrlFault)
   );
 }
 
-const named = (field: string, text: Fault): MailFault | undefined =>
-  text === undefined ? undefined : { field, text };
+/** What is not there is never at fault. */
+function faultIn(
+  field: string,
+  value: string | undefined,
+  rule: (value: string) => Fault,
+): MailFault | undefined {
+  const text = value === undefined ? undefined : rule(value);
+  return text === undefined ? undefined : { field, text };
+}
 
 function firstFault<T>(
   field: string,

@@ -20,7 +20,8 @@ export interface Outcome {
   readonly attempt?: AttemptOutcome;
   /** Completed tries after this one. */
   readonly attempts: number;
-  readonly waitMs: number;
+  /** How long until the next try, for a message that goes back; undefined: it keeps its place in the line. */
+  readonly waitMs?: number;
   readonly reason?: string;
   readonly error?: SendError;
 }
@@ -38,7 +39,7 @@ const POISON_LIMIT = 5;
 
 export function outcomeOf(report: SendReport, trial: Trial): Outcome {
   if (report.status === 'sent') {
-    return { event: 'accepted', attempt: 'success', attempts: trial.attempts + 1, waitMs: 0 };
+    return { event: 'accepted', attempt: 'success', attempts: trial.attempts + 1 };
   }
   const { error } = report;
   switch (error.class) {
@@ -52,20 +53,21 @@ export function outcomeOf(report: SendReport, trial: Trial): Outcome {
         event: 'rejected',
         attempt: 'failed',
         attempts: trial.attempts + 1,
-        waitMs: 0,
         reason: 'permanent_error' satisfies DeadReason,
         error,
       };
     // Neither burns a try: the account rests or is paused, and the message waits where it was.
     case 'account':
-      return { event: 'released', attempt: 'failed', attempts: trial.attempts, waitMs: 0, error };
+      return { event: 'released', attempt: 'failed', attempts: trial.attempts, error };
     case 'rate_limited':
       return {
         event: 'released',
         attempt: 'rate_limited',
         attempts: trial.attempts,
         // A limit of one recipient says nothing of the account: only this message waits.
-        waitMs: error.scope === 'recipient' ? (error.retryAfterSeconds ?? RECIPIENT_REST_SECONDS) * 1_000 : 0,
+        ...(error.scope === 'recipient' && {
+          waitMs: (error.retryAfterSeconds ?? RECIPIENT_REST_SECONDS) * 1_000,
+        }),
         error,
       };
   }
@@ -78,7 +80,7 @@ function afterFailure(error: SendError, trial: Trial): Outcome {
   const waitMs = nextWaitMs(trial.policy, attempts, error.retryAfterSeconds);
   if (waitMs === undefined) {
     const reason: DeadReason = 'max_attempts';
-    return { event: 'exhausted', attempt: 'failed', attempts, waitMs: 0, reason, error };
+    return { event: 'exhausted', attempt: 'failed', attempts, reason, error };
   }
   return { event: 'deferred', attempt: 'failed', attempts, waitMs, error };
 }
@@ -90,11 +92,10 @@ function afterFailure(error: SendError, trial: Trial): Outcome {
 export function outcomeOfDoubt(error: SendError, trial: Trial): Outcome {
   const attempts = trial.attempts + 1;
   const doubt = { attempt: 'in_doubt', attempts, error } as const;
-  if (trial.doubtPolicy === 'assume_sent')
-    return { event: 'accepted', waitMs: 0, reason: 'assumed_sent', ...doubt };
+  if (trial.doubtPolicy === 'assume_sent') return { event: 'accepted', reason: 'assumed_sent', ...doubt };
   const waitMs = nextWaitMs(trial.policy, attempts, error.retryAfterSeconds);
   if (trial.doubtPolicy === 'hold' || trial.doubts > 0 || waitMs === undefined) {
-    return { event: 'doubted', waitMs: 0, reason: 'in_doubt', ...doubt };
+    return { event: 'doubted', reason: 'in_doubt', ...doubt };
   }
   return { event: 'deferred', waitMs, ...doubt };
 }
@@ -106,7 +107,6 @@ export function outcomeOfLookup(answer: 'sent' | 'unsent', error: SendError, tri
     event: 'accepted',
     attempt: 'in_doubt',
     attempts: trial.attempts + 1,
-    waitMs: 0,
     reason: 'looked_up',
     error,
   };
@@ -124,7 +124,7 @@ export interface Loss {
 /** Before the gate nothing had left: again, unless it was cancelled or keeps taking its worker down. */
 export function outcomeOfLoss(loss: Loss, trial: Trial): Outcome {
   if (loss.handed) return outcomeOfDoubt(LEASE_LOST, trial);
-  const untried = { attempts: trial.attempts, waitMs: 0 };
+  const untried = { attempts: trial.attempts };
   if (loss.withdrawn) return { event: 'cancelled', reason: 'cancelled_by_person', ...untried };
   if (loss.alone && loss.loneLosses + 1 >= POISON_LIMIT) {
     return { event: 'poisoned', reason: 'poison' satisfies DeadReason, error: POISON, ...untried };

@@ -192,7 +192,7 @@ export async function lookUp(
 }
 
 function keptBack(refusal: Exclude<Refusal, 'lost'>, { attempts }: Trial): Outcome {
-  const untried = { attempts, waitMs: 0 };
+  const untried = { attempts };
   switch (refusal) {
     case 'cancelled':
       return { event: 'cancelled', reason: 'cancelled_by_person', ...untried };

@@ -38,7 +38,7 @@ export function readDkimKey(pem: string, place: { domain: string; selector: stri
 }
 
 function readPrivateKey(pem: string): KeyObject {
-  if (/ENCRYPTED/.test(pem))
+  if (pem.includes('ENCRYPTED'))
     throw invalidInput('dkim.privateKey', 'is encrypted; store it without a passphrase');
   try {
     return createPrivateKey(pem);

@@ -122,8 +122,7 @@ export class Outbox {
     if (typeof accountId !== 'string') return this.account;
     const id = parseId('account', accountId);
     const account = id === undefined ? undefined : await this.store.read(findAccount(this.store, id));
-    if (account?.workspaceId !== this.account.workspaceId)
-      throw invalidInput('accountId', 'is not known');
+    if (account?.workspaceId !== this.account.workspaceId) throw invalidInput('accountId', 'is not known');
     return account;
   }
 

@@ -167,8 +167,8 @@ export interface SettleEntry {
   readonly attempt?: AttemptRecord | undefined;
   /** Completed tries after this one. */
   readonly attempts: number;
-  /** For a message that goes back: how long from now. */
-  readonly waitMs: number;
+  /** For a message that goes back: how long from now; undefined: it keeps its place in the line. */
+  readonly waitMs?: number | undefined;
   readonly reason?: string | undefined;
   readonly fingerprint?: string | undefined;
   /** The lease was lost: counted, and with `alone` counted towards poison. */

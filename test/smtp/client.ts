@@ -4,8 +4,10 @@ import type { Dispatch, Failure } from '#pillarbox/transport/smtp/report';
 
 export const deadlines = new Deadlines(10);
 
-/** Long enough on a busy machine for whatever is expected to happen, short enough to wait for what is not. */
+/** For what is expected never to come. */
 export const SHORT_MS = 150;
+/** For what is expected to come, also on a busy machine. */
+export const LONG_MS = 10_000;
 
 export const MAIL = Buffer.from('Subject: hello\r\n\r\nhello\r\n');
 export const ENVELOPE = { from: 'ada@example.org', to: ['bob@example.org'] };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { SmtpPool, type PoolOptions } from '#pillarbox/transport/smtp/pool';
 import type { Dispatch } from '#pillarbox/transport/smtp/report';
-import { deadlines, MAIL, optionsFor, pass, SHORT_MS, verdict } from './client.js';
+import { deadlines, LONG_MS, MAIL, optionsFor, pass, verdict } from './client.js';
 import { ScriptedServer, thenClose, vanish, type Answer, type Script } from './scripted-server.js';
 
 function poolFor(
@@ -10,7 +10,9 @@ function poolFor(
   options: Omit<PoolOptions, 'connection'> = {},
   limits = {},
 ): SmtpPool {
-  const connection = optionsFor(server.port, { limits: { envelopeMs: SHORT_MS, replyMs: 5_000, ...limits } });
+  const connection = optionsFor(server.port, {
+    limits: { envelopeMs: LONG_MS, replyMs: LONG_MS, ...limits },
+  });
   return new SmtpPool({ connection, deadlines, ...options });
 }
 

@@ -7,7 +7,8 @@ const standardParser = pg.types.getTypeParser as (oid: number, format: string) =
 
 /** bigint comes as text by default; ours are ids and epoch ms. Set per pool: the module is shared with the application. */
 const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid: number, format = 'text'): unknown => (oid === INT8 ? Number : standardParser(oid, format)),
+  getTypeParser: (oid: number, format = 'text'): unknown =>
+    oid === INT8 ? Number : standardParser(oid, format),
 };
 
 /** A query that takes longer than this is on a connection that nobody answers. The gate then stays shut. */

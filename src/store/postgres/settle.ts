@@ -48,7 +48,7 @@ marred as (
   where m.id = o.id and (o.lost = 1 or o.thread_id is not null or (o.outcome is not null and o.outcome <> 'success'))),
 back as (
   insert into ${schema}.due (message_id, workspace_id, channel_id, due_at, expires_at, alone)
-  select o.id, o.workspace_id, o.channel_id, t.now + o.wait_ms, o.expires_at,
+  select o.id, o.workspace_id, o.channel_id, coalesce(t.now + o.wait_ms, m.scheduled_for), o.expires_at,
     case when m.lease_losses + coalesce(o.lost, 0) >= ${String(LOSSES_BEFORE_ALONE)} then 1 else 0 end
   from ours o join ${schema}.messages m on m.id = o.id cross join t where o.final is null),
 done as (

@@ -18,7 +18,7 @@ update messages set attempts = ?2, doubts = doubts + ?3, lease_losses = lease_lo
 where id = ?1`;
 const INSERT_DUE = `
 insert into due (message_id, workspace_id, channel_id, due_at, expires_at, alone)
-select ?1, ?2, ?3, ?4, ?5, lease_losses >= ${String(LOSSES_BEFORE_ALONE)} from messages where id = ?1`;
+select ?1, ?2, ?3, coalesce(?4, scheduled_for), ?5, lease_losses >= ${String(LOSSES_BEFORE_ALONE)} from messages where id = ?1`;
 const INSERT_OUTCOME = `
 insert into outcomes (message_id, workspace_id, state, attempts, finished_at, reason, lease_id, fingerprint)
 values (?, ?, ?, ?, ?, ?, ?, ?)`;
@@ -117,7 +117,13 @@ function settleOne(
   } else {
     handle
       .prepare(INSERT_DUE)
-      .run(id, entry.workspaceId, entry.channelId, now + entry.waitMs, entry.expiresAt);
+      .run(
+        id,
+        entry.workspaceId,
+        entry.channelId,
+        entry.waitMs === undefined ? null : now + entry.waitMs,
+        entry.expiresAt,
+      );
   }
   return final ?? attempt?.outcome;
 }

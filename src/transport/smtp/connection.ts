@@ -1,4 +1,4 @@
-import { resolveHost, type HostPolicy } from '../hosts.js';
+import { resolveHost, type HostAnswer, type HostPolicy } from '../hosts.js';
 import type { Gate } from '../transport.js';
 import type { Capabilities } from './capabilities.js';
 import { Channel, textOf } from './channel.js';
@@ -168,17 +168,17 @@ export class SmtpConnection implements Watched {
   async #connect(): Promise<void> {
     this.#enter('connect', this.#limits.connectMs);
     const { host, port, hosts = { allowPrivate: false } } = this.#options;
-    const found = await this.#unlessEnded<Awaited<ReturnType<typeof resolveHost>>>((done) => {
+    const found = await this.#unlessEnded<HostAnswer>((done) => {
       void resolveHost(host, hosts).then(done);
     });
     if ('code' in found) throw new SetUpFailed({ phase: 'connect', ...found });
-    await this.#unlessEnded<void>((done) => this.channel.connect(host, port, found.lookup, done));
+    await this.#unlessEnded((done) => this.channel.connect(host, port, found.lookup, () => done(undefined)));
   }
 
-  #secure(): Promise<void> {
+  async #secure(): Promise<void> {
     this.#enter('tls', this.#limits.tlsMs);
     const { host, ca } = this.#options;
-    return this.#unlessEnded((done) => this.channel.secure(host, ca, done));
+    await this.#unlessEnded((done) => this.channel.secure(host, ca, () => done(undefined)));
   }
 
   #ask(phase: 'greeting' | 'ehlo' | 'tls' | 'auth', command: string | undefined): Promise<Reply> {
@@ -276,7 +276,7 @@ export class SmtpConnection implements Watched {
       return this.#onGate(mail, false, cause);
     }
     answer.then(
-      (passed) => this.#onGate(mail, passed === true),
+      (passed) => this.#onGate(mail, passed),
       (cause: unknown) => this.#onGate(mail, false, cause),
     );
   }

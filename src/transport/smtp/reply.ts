@@ -12,7 +12,7 @@ const MAX_LINE_BYTES = 4096;
 const MAX_REPLY_BYTES = 64 * 1024;
 const MAX_TEXT = 500;
 
-const REPLY_LINE = /^([2-5]\d\d)(?:([ -])(.*))?$/s;
+const REPLY_LINE = /^[2-5]\d\d(?:[ -]|$)/;
 const ENHANCED = /^[245]\.\d{1,3}\.\d{1,3}(?= |$)/;
 
 /**
@@ -44,10 +44,14 @@ export class ReplyReader {
     const bytes = this.#rest + chunk.toString('latin1');
     let start = 0;
     for (let end = bytes.indexOf('\n'); end >= 0; end = bytes.indexOf('\n', start)) {
-      const line = bytes.slice(start, bytes[end - 1] === '\r' && end > start ? end - 1 : end);
+      const line = bytes.slice(start, end > start && bytes[end - 1] === '\r' ? end - 1 : end);
       start = end + 1;
+      const fault = this.#faultOf(line);
+      if (fault !== undefined) {
+        this.#fault = fault;
+        return replies;
+      }
       const reply = this.#take(line);
-      if (this.#fault !== undefined) return replies;
       if (reply) replies.push(reply);
     }
     this.#rest = bytes.slice(start);
@@ -55,18 +59,19 @@ export class ReplyReader {
     return replies;
   }
 
-  #take(line: string): Reply | undefined {
+  #faultOf(line: string): string | undefined {
+    if (line.length > MAX_LINE_BYTES) return 'a reply line without end';
+    if (!REPLY_LINE.test(line)) return 'a line that is not a reply';
+    if (this.#code !== undefined && !line.startsWith(this.#code)) return 'a code that changed inside a reply';
     this.#bytes += line.length + 1;
-    const match = REPLY_LINE.exec(line.length > MAX_LINE_BYTES ? '' : line);
-    const code = match?.[1];
-    if (code === undefined) this.#fault = 'a line that is not a reply';
-    else if (this.#code !== undefined && this.#code !== code)
-      this.#fault = 'a code that changed inside a reply';
-    else if (this.#bytes > MAX_REPLY_BYTES) this.#fault = 'a reply without end';
-    if (this.#fault !== undefined || code === undefined) return undefined;
-    this.#lines.push(decode(match?.[3] ?? ''));
+    return this.#bytes > MAX_REPLY_BYTES ? 'a reply without end' : undefined;
+  }
+
+  #take(line: string): Reply | undefined {
+    const code = line.slice(0, 3);
+    this.#lines.push(decode(line.slice(4)));
     this.#code = code;
-    if (match?.[2] === '-') return undefined;
+    if (line[3] === '-') return undefined;
     const lines = this.#lines;
     this.#code = undefined;
     this.#lines = [];

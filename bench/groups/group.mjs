@@ -1,0 +1,29 @@
+// @ts-check
+
+/**
+ * What belongs together and is compared.
+ *
+ * @typedef {object} Group
+ * @property {string} title
+ * @property {readonly string[]} notes What a reader must know to trust the figures.
+ * @property {Record<string, string>} metrics The unit of each.
+ * @property {readonly Goal[]} goals
+ * @property {(bench: BenchContext) => Promise<readonly Runner[]>} open Prepares what all rounds share.
+ *
+ * @typedef {object} Runner A contender of a group.
+ * @property {string} name
+ * @property {() => Promise<Record<string, number>>} run One round: a value for each metric. Throws if the result is wrong.
+ * @property {() => Promise<void>} [close]
+ *
+ * @typedef {object} Goal
+ * @property {string} of The runner it speaks of.
+ * @property {string} metric
+ * @property {string} [against] The runner it is divided by, round by round; without one the value itself counts.
+ * @property {number} [atLeast]
+ * @property {number} [atMost]
+ *
+ * @typedef {object} BenchContext
+ * @property {import('../database.mjs').Ground} ground
+ * @property {import('../sizes.mjs').Sizes} sizes
+ */
+export {};

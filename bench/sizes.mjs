@@ -1,0 +1,51 @@
+// @ts-check
+
+/**
+ * How much each group does.
+ *
+ * @typedef {object} Sizes
+ * @property {number} drain Mails to drain on PostgreSQL.
+ * @property {number} drainSqlite
+ * @property {number} enqueueAlone Mails of one caller, one after the other.
+ * @property {number} enqueueTogether Mails of 50 callers at once.
+ * @property {number} bulk
+ * @property {number} finishedFew History beside which a claim is timed: a young queue,
+ * @property {number} finishedMany and an old one.
+ * @property {number} blocked Mails that wait behind blocked accounts.
+ * @property {number} claimed Mails claimed beside them.
+ * @property {number} latencySamples
+ * @property {number} backlog Mails due while memory is watched.
+ * @property {number} memorySeconds
+ */
+
+/** @type {Sizes} */
+export const FULL = {
+  drain: 50_000,
+  drainSqlite: 50_000,
+  enqueueAlone: 3_000,
+  enqueueTogether: 17_000,
+  bulk: 100_000,
+  finishedFew: 10_000,
+  finishedMany: 5_000_000,
+  blocked: 1_000_000,
+  claimed: 20_000,
+  latencySamples: 200,
+  backlog: 1_000_000,
+  memorySeconds: 20,
+};
+
+/** @type {Sizes} */
+export const QUICK = {
+  drain: 15_000,
+  drainSqlite: 15_000,
+  enqueueAlone: 600,
+  enqueueTogether: 4_000,
+  bulk: 15_000,
+  finishedFew: 2_000,
+  finishedMany: 100_000,
+  blocked: 50_000,
+  claimed: 5_000,
+  latencySamples: 40,
+  backlog: 60_000,
+  memorySeconds: 3,
+};
