@@ -30,10 +30,15 @@ export async function bench(options) {
     const context = { ground: new Ground(postgres.url, directory), sizes };
     const results = await runRounds(groups, rounds, context, say);
     const verdicts = results.flatMap(({ name, group, measured }) => judge(name, group, measured));
-    const measured = results.map(({ name, measured }) => ({ group: name, rounds: Object.fromEntries(measured) }));
+    const measured = results.map(({ name, measured }) => ({
+      group: name,
+      rounds: Object.fromEntries(measured),
+    }));
     const file = await keep(startedAt, { startedAt, quick, rounds, sizes, machine, measured, verdicts });
     const tables = results.map(({ name, group, measured }) => groupTable(name, group, measured));
-    console.log(['', machineLine(machine), ...tables, verdictTable(verdicts), `written to ${file}`].join('\n\n'));
+    console.log(
+      ['', machineLine(machine), ...tables, verdictTable(verdicts), `written to ${file}`].join('\n\n'),
+    );
     if (quick) console.log('\nThese are small numbers, to see that it works: do not quote them.');
   } finally {
     await services.stop();

@@ -37,3 +37,18 @@ export const ratios = (of, against) => of.map((value, round) => value / (against
 
 /** The same clock in every process of one host, in ms. */
 export const instant = () => performance.timeOrigin + performance.now();
+
+/**
+ * @typedef {{ seconds: number, cpuMicroseconds: number }} Cost
+ *
+ * @param {() => Promise<unknown>} work
+ * @returns {Promise<Cost>} the CPU time is that of this process
+ */
+export async function timed(work) {
+  const cpu = process.cpuUsage();
+  const started = performance.now();
+  await work();
+  const seconds = (performance.now() - started) / 1_000;
+  const { user, system } = process.cpuUsage(cpu);
+  return { seconds, cpuMicroseconds: user + system };
+}

@@ -55,7 +55,8 @@ export function readOptions(args) {
     });
     const { quick, profile, help } = values;
     const rounds = Number(values.rounds);
-    if (!Number.isInteger(rounds) || rounds < 1) return { wrong: '--rounds: should be a whole number above 0' };
+    if (!Number.isInteger(rounds) || rounds < 1)
+      return { wrong: '--rounds: should be a whole number above 0' };
     const unknown = positionals.find((name) => !GROUP_NAMES.some((known) => known === name));
     if (unknown !== undefined) return { wrong: `${unknown}: there is no such group` };
     const groups = GROUP_NAMES.filter((name) => positionals.length === 0 || positionals.includes(name));

@@ -8,6 +8,7 @@ import { expectCount } from './pillarbox.mjs';
 const QUEUE = 'mail';
 const FETCH = 500;
 const LOOPS = 2;
+const MOST_CONNECTIONS = 20;
 const FILL_AT_ONCE = 1_000;
 
 /**
@@ -16,7 +17,7 @@ const FILL_AT_ONCE = 1_000;
  * @param {string} connectionString
  * @param {number} [connections]
  */
-export async function openBoss(connectionString, connections = 20) {
+async function openBoss(connectionString, connections = MOST_CONNECTIONS) {
   const boss = new PgBoss({ connectionString, max: connections, supervise: false, schedule: false });
   boss.on('error', (error) => console.error('pg-boss:', error.message));
   await boss.start();
@@ -30,7 +31,8 @@ export async function openBoss(connectionString, connections = 20) {
  */
 export const pgBoss = {
   title: `pg-boss fetch(${FETCH}), complete(ids), ${LOOPS} loops`,
-  keeps: 'fetch and complete are each committed; the completed job is kept with its data; no gate, no history',
+  keeps:
+    'fetch and complete are each committed; the completed job is kept with its data; no gate, no history',
 
   async fill(url, total) {
     const boss = await openBoss(url);
@@ -85,10 +87,10 @@ export const pgBoss = {
 
 /**
  * @param {string} url
- * @param {number} connections
+ * @param {number} callers
  */
-export async function bossProducer(url, connections) {
-  const boss = await openBoss(url, connections);
+export async function bossProducer(url, callers) {
+  const boss = await openBoss(url, Math.min(callers, MOST_CONNECTIONS));
   await boss.createQueue(QUEUE);
   return {
     /** @param {import('../mails.mjs').BenchMail} mail */

@@ -1,6 +1,5 @@
 // @ts-check
 import { DatabaseSync } from '@photostructure/sqlite';
-import { count } from '../database.mjs';
 import { expectCount, pillarbox } from './pillarbox.mjs';
 
 const CLAIM = 500;
@@ -23,22 +22,26 @@ export const rawSqlite = {
     for (const pragma of ['journal_mode = wal', 'synchronous = full', 'wal_autocheckpoint = 4000'])
       db.exec(`pragma ${pragma}`);
     const step = statements(db);
+    const loop = async () => {
+      for (let claim = step.claim(); claim; claim = step.claim()) {
+        for (const _ of claim.messages) handled();
+        step.settle(claim);
+        // As the engine must: the event loop gets its turn between two transactions.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    };
+    /** @type {Promise<void> | undefined} */
+    let looping;
     return {
-      start: async () => {
-        for (;;) {
-          const claim = step.claim();
-          if (!claim) return;
-          for (const _ of claim.messages) handled();
-          step.settle(claim);
-          // As the engine must: the event loop gets its turn between two transactions.
-          await new Promise((resolve) => setImmediate(resolve));
-        }
+      start: () => (looping = loop()),
+      stop: async () => {
+        await looping;
+        db.close();
       },
-      stop: async () => db.close(),
     };
   },
 
-  isEmpty: async (db) => (await count(db, 'select count(*) from leases')) === 0 && pillarbox.isEmpty(db),
+  isEmpty: pillarbox.isEmpty,
 
   async check(db, total) {
     await expectCount(db, `select count(*) from outcomes where state = 'sent'`, total);
@@ -86,7 +89,12 @@ function statements(db) {
         commit.run();
         return undefined;
       }
-      const { lastInsertRowid } = insertLease.run(WORKER, claimedAt + LEASE_MS, claimedAt, JSON.stringify(ids));
+      const { lastInsertRowid } = insertLease.run(
+        WORKER,
+        claimedAt + LEASE_MS,
+        claimedAt,
+        JSON.stringify(ids),
+      );
       const messages = ids.map((id) => /** @type {Record<string, any>} */ (read.get(id)));
       commit.run();
       return { lease: Number(lastInsertRowid), claimedAt, messages };

@@ -1,9 +1,19 @@
 // @ts-check
+import { bulk } from './bulk.mjs';
+import { claimGrowth } from './claim-growth.mjs';
 import { drainPostgres, drainSqlite, drainTwo } from './drain.mjs';
+import { enqueue } from './enqueue.mjs';
+import { latency } from './latency.mjs';
+import { memory } from './memory.mjs';
 
-/** @type {Partial<Record<import('../options.mjs').GroupName, import('./group.mjs').Group>>} */
+/** @type {Record<import('../options.mjs').GroupName, import('./group.mjs').Group>} */
 export const GROUPS = {
   drain: drainPostgres,
   'drain-2': drainTwo,
   'drain-sqlite': drainSqlite,
+  enqueue,
+  bulk,
+  'claim-growth': claimGrowth,
+  latency,
+  memory,
 };

@@ -120,7 +120,7 @@ function checkKey(field: string, value: string | undefined): void {
 
 function toInstant(field: string, text: string | undefined): number | null {
   if (text === undefined) return null;
-  const instant = INSTANT.test(text) ? Date.parse(text) : NaN;
+  const instant = INSTANT.test(text) && isDay(text.slice(0, 10)) ? Date.parse(text) : NaN;
   if (Number.isNaN(instant)) {
     throw invalidInput(field, 'is not an ISO 8601 instant with its offset, such as 2026-11-16T14:00:00Z');
   }
@@ -128,3 +128,9 @@ function toInstant(field: string, text: string | undefined): number | null {
     throw invalidInput(field, 'is not between the years 2000 and 2100');
   return instant;
 }
+
+/** The 31st of February is read as the 3rd of March by Date.parse; nobody means that. */
+const isDay = (day: string): boolean => {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day);
+};

@@ -228,6 +228,18 @@ describe('a connection', () => {
     expect(server.dots).toBe(0);
   });
 
+  test('does not wait for ever for a gate, but its report does', async () => {
+    const server = await ScriptedServer.start();
+    const { ended, onClose } = untilEnded();
+    const connection = await opened(server.port, { limits: { gateMs: SHORT_MS }, onClose });
+    const dispatch = await connection.send(ENVELOPE, MAIL, () => ended.then(() => true));
+    await server.close();
+
+    expect(verdict(dispatch)).toBe('no/gate/ETIMEDOUT');
+    expect(dispatch.gated).toBe(true);
+    expect(server.dots).toBe(0);
+  });
+
   test('refuses two mails at once and leaves the first alone', async () => {
     const server = await ScriptedServer.start();
     const connection = await opened(server.port, { limits });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer as createTlsServer, rootCertificates } from 'node:tls';
+import { createServer, type AddressInfo } from 'node:net';
+import { createServer as createTlsServer, rootCertificates, TLSSocket } from 'node:tls';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
 
@@ -244,4 +244,35 @@ test('an address outside ASCII and 8-bit bytes go to a server that knows them', 
   const mail = Buffer.from('Subject: jõ\r\n\r\njõ\r\n');
   expect(await attempt(port, { credentials: password }, mail, ['jõ@example.org'])).toBe('yes/reply/250');
   expect(taken).toHaveLength(1);
+});
+
+test('what the server offered in clear is forgotten: anyone on the way could have said it', async () => {
+  const heard: string[] = [];
+  const server = createServer((clear) => {
+    clear.on('error', () => undefined);
+    clear.write('220 two faces\r\n');
+    clear.once('data', () => {
+      clear.write('250-x\r\n250-STARTTLS\r\n250-PIPELINING\r\n250 AUTH LOGIN\r\n');
+      clear.once('data', () => {
+        clear.write('220 go\r\n');
+        const secure = new TLSSocket(clear, { isServer: true, key, cert });
+        secure.on('error', () => undefined);
+        secure.on('data', (chunk: Buffer) => {
+          heard.push(chunk.toString());
+          const ehlo = heard.length === 1;
+          secure.write(
+            ehlo ? '250-x\r\n250 AUTH PLAIN\r\n' : heard.length === 2 ? '235 ok\r\n' : '550 no\r\n',
+          );
+        });
+      });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  expect(await attempt(port, { credentials: password })).toBe('no/mail/550');
+  server.close();
+  const [ehlo, auth, mail] = heard;
+  expect(ehlo).toBe('EHLO client.example.test\r\n');
+  expect(auth).toMatch(/^AUTH PLAIN /);
+  expect(mail).toBe('MAIL FROM:<ada@example.org>\r\n');
 });

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
@@ -39,7 +39,7 @@ export class SqliteHandle {
   constructor(path: string) {
     this.path = path === ':memory:' ? path : resolve(path);
     try {
-      if (path !== ':memory:') mkdirSync(dirname(this.path), { recursive: true });
+      makeDirectoryOf(this.path);
       this.#db = new DatabaseSync(this.path);
       this.#db.exec(`pragma busy_timeout = ${String(BUSY_INSIDE_MS)}`);
       this.#configure();
@@ -133,6 +133,18 @@ export class SqliteHandle {
   close(): void {
     this.#statements.clear();
     if (this.#db.isOpen) this.#db.close();
+  }
+}
+
+/** One level is made, such as `data/`; a path that is wrong further up is a mistake to be told. */
+function makeDirectoryOf(path: string): void {
+  if (path === ':memory:' || existsSync(dirname(path))) return;
+  try {
+    mkdirSync(dirname(path));
+  } catch (error) {
+    throw new PillarboxError('store_unavailable', `SQLite could not make the directory ${dirname(path)}`, {
+      cause: error,
+    });
   }
 }
 

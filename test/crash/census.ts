@@ -1,0 +1,88 @@
+import type { AttemptOutcome, DoubtPolicy } from '#pillarbox/core/message';
+import type { FinishedState } from '#pillarbox/core/lifecycle';
+import { askCompiled, type Script } from '#pillarbox/store/script';
+import type { Store } from '#pillarbox/store/store';
+
+/** A place in which a message was found; `dueAt` only if it waits. */
+export type Place =
+  | { readonly in: 'due'; readonly dueAt: number }
+  | { readonly in: 'lease' }
+  | { readonly in: 'outcomes'; readonly state: FinishedState; readonly reason: string | null };
+
+/** All that the database knows of a message, read past the product's own way of showing it. */
+export interface Registered {
+  readonly id: number;
+  readonly to: string;
+  readonly policy: DoubtPolicy;
+  readonly leaseLosses: number;
+  readonly places: readonly Place[];
+  readonly attempts: readonly AttemptOutcome[];
+}
+
+/** Every message and where it is: one statement a table family, so that no move can slip between two places. */
+export function* census(store: Store): Script<readonly Registered[]> {
+  const { at } = store;
+  const messages = yield* rows<{
+    id: number;
+    recipient: string;
+    doubt_policy: DoubtPolicy;
+    lease_losses: number;
+  }>(`select id, recipient, doubt_policy, lease_losses from ${at('messages')} order by id`);
+  const attempts = yield* rows<{ message_id: number; outcome: AttemptOutcome }>(
+    `select message_id, outcome from ${at('attempts')} order by lease_id`,
+  );
+  const places = yield* rows<PlaceRow>(
+    `select message_id as id, 'due' as place, due_at, null as state, null as reason from ${at('due')}
+     union all select id, 'lease', null, null, null from (${heldIds(store)}) held
+     union all select message_id, 'outcomes', null, state, reason from ${at('outcomes')}`,
+  );
+  const attemptsOf = grouped(attempts, (attempt) => attempt.message_id);
+  const placesOf = grouped(places, (place) => place.id);
+  return messages.map(({ id, recipient, doubt_policy, lease_losses }) => ({
+    id,
+    to: recipient,
+    policy: doubt_policy,
+    leaseLosses: lease_losses,
+    places: (placesOf.get(id) ?? []).map(toPlace),
+    attempts: (attemptsOf.get(id) ?? []).map(({ outcome }) => outcome),
+  }));
+}
+
+/** How many messages are in flight or could be: due by now, or in a lease. */
+export function* unfinished(store: Store, now: number): Script<number> {
+  const [row] = yield* rows<{ n: number }>(
+    `select (select count(*) from ${store.at('due')} where due_at <= ${now}) +
+       (select count(*) from (${heldIds(store)}) held) as n`,
+  );
+  return row!.n;
+}
+
+interface PlaceRow {
+  id: number;
+  place: Place['in'];
+  due_at: number | null;
+  state: FinishedState | null;
+  reason: string | null;
+}
+
+function toPlace({ place, due_at, state, reason }: PlaceRow): Place {
+  if (place === 'outcomes') return { in: place, state: state!, reason };
+  return place === 'due' ? { in: place, dueAt: due_at! } : { in: place };
+}
+
+const heldIds = ({ dialect, at }: Store): string =>
+  dialect === 'postgres'
+    ? `select held.id from ${at('leases')} l cross join lateral unnest(l.ids) as held(id)`
+    : 'select held.value as id from leases l, json_each(l.ids) held';
+
+const rows = <Row>(sql: string): Script<readonly Row[]> => askCompiled<Row>({ sql, parameters: [] });
+
+export function grouped<Key, T>(items: readonly T[], keyOf: (item: T) => Key): Map<Key, T[]> {
+  const groups = new Map<Key, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+}

@@ -1,0 +1,170 @@
+import { EventEmitter } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import type { SendReport } from '#pillarbox/core/report';
+import type { ScriptedAnswer, ScriptedRequest } from '#pillarbox/transport/scripted';
+
+/** A mail as the far side saw it offered. `nth`: how often this mail was offered before, plus one. */
+export interface Offer {
+  readonly id: string;
+  readonly to: string;
+  readonly messageId: string;
+  readonly date: number;
+  readonly nth: number;
+}
+
+/** A mail that left: its dot arrived, whatever became of the answer. */
+export interface Delivered extends Offer {
+  readonly at: number;
+}
+
+/** What the far side does with one offer; by default it takes everything at once. */
+export interface Conduct {
+  /** Ends the offer with this report instead of asking for the mail. */
+  readonly refuse?: SendReport;
+  /** Cuts the line, and with it whatever else is under way on it. A mail whose dot came before is delivered. */
+  readonly cut?: 'before_dot' | 'after_dot';
+  readonly beforeGo?: Promise<unknown>;
+  readonly beforeReply?: Promise<unknown>;
+}
+
+export type Script = (offer: Offer) => Conduct | undefined;
+
+/**
+ * The server at the other end of the scripted transport. It lives in the test's own process, so its record of
+ * what arrived outlives every worker that is killed.
+ */
+export class FarSide {
+  readonly offers: Offer[] = [];
+  readonly delivered: Delivered[] = [];
+  /** Exchanged by a test when it wants something else than a server that takes all. */
+  script: Script = () => undefined;
+  readonly #server: Server;
+  readonly #lines = new Set<Socket>();
+  readonly #offersOf = new Map<string, number>();
+  readonly #deliveredIds = new Set<string>();
+  readonly #changes = new EventEmitter();
+
+  private constructor(server: Server) {
+    this.#server = server;
+    this.#changes.setMaxListeners(0);
+    server.on('connection', (line) => {
+      this.#serve(line);
+    });
+  }
+
+  static async open(): Promise<FarSide> {
+    const server = createServer({ noDelay: true });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return new FarSide(server);
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  copiesOf(to: string): number {
+    return this.delivered.filter((mail) => mail.to === to).length;
+  }
+
+  wasOffered(to: string): boolean {
+    return this.offers.some((offer) => offer.to === to);
+  }
+
+  /** Resolves as soon as an offer or a dot makes it true. */
+  async until(what: string, condition: () => boolean, timeoutMs = 20_000): Promise<void> {
+    const deadline = performance.now() + timeoutMs;
+    while (!condition()) {
+      const left = deadline - performance.now();
+      if (left <= 0) throw new Error(`${what}: not within ${timeoutMs / 1_000} s`);
+      await this.#change(left);
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const line of this.#lines) line.destroy();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #change(withinMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        this.#changes.off('change', done);
+        resolve();
+      };
+      const timer = setTimeout(done, withinMs);
+      this.#changes.on('change', done);
+    });
+  }
+
+  #serve(line: Socket): void {
+    this.#lines.add(line);
+    const underWay = new Map<string, { offer: Offer; conduct: Conduct }>();
+    let received = '';
+    line.setEncoding('utf8');
+    line.on('error', () => undefined); // a killed worker
+    line.on('close', () => this.#lines.delete(line));
+    line.on('data', (chunk: string) => {
+      const requests = (received + chunk).split('\n');
+      received = requests.pop() ?? '';
+      for (const request of requests) this.#hear(line, underWay, JSON.parse(request) as ScriptedRequest);
+    });
+  }
+
+  #hear(
+    line: Socket,
+    underWay: Map<string, { offer: Offer; conduct: Conduct }>,
+    request: ScriptedRequest,
+  ): void {
+    const { id } = request;
+    switch (request.type) {
+      case 'offer': {
+        const offer = this.#note(request);
+        const conduct = this.script(offer) ?? {};
+        underWay.set(id, { offer, conduct });
+        void this.#answerOffer(line, offer, conduct);
+        break;
+      }
+      case 'dot': {
+        const sent = underWay.get(id);
+        if (sent) this.#take(line, sent.offer, sent.conduct);
+        break;
+      }
+      case 'lookup':
+        tell(line, { type: 'found', id, answer: this.#deliveredIds.has(id) ? 'sent' : 'unsent' });
+    }
+    this.#changes.emit('change');
+  }
+
+  #note({ id, to, messageId, date }: Extract<ScriptedRequest, { type: 'offer' }>): Offer {
+    const nth = (this.#offersOf.get(to) ?? 0) + 1;
+    this.#offersOf.set(to, nth);
+    const offer = { id, to, messageId, date, nth };
+    this.offers.push(offer);
+    return offer;
+  }
+
+  async #answerOffer(line: Socket, { id }: Offer, { refuse, cut, beforeGo }: Conduct): Promise<void> {
+    await beforeGo;
+    if (cut === 'before_dot') line.destroy();
+    else if (refuse) tell(line, { type: 'report', id, report: refuse });
+    else tell(line, { type: 'go', id });
+  }
+
+  #take(line: Socket, offer: Offer, conduct: Conduct): void {
+    this.delivered.push({ ...offer, at: Date.now() });
+    this.#deliveredIds.add(offer.id);
+    void this.#answerDot(line, offer, conduct);
+  }
+
+  async #answerDot(line: Socket, { id, nth }: Offer, { cut, beforeReply }: Conduct): Promise<void> {
+    await beforeReply;
+    if (cut === 'after_dot') line.destroy();
+    const report: SendReport = { status: 'sent', provider: 'scripted', providerMessageId: `${id}-${nth}` };
+    tell(line, { type: 'report', id, report });
+  }
+}
+
+function tell(line: Socket, answer: ScriptedAnswer): void {
+  if (line.writable) line.write(`${JSON.stringify(answer)}\n`);
+}

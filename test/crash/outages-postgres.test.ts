@@ -1,0 +1,147 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { describe, expect, test } from 'vitest';
+import { PillarboxError } from '#pillarbox/errors';
+import { end } from '../../scripts/services/processes.mjs';
+import { freshDatabase, privatePostgres, type PrivatePostgres } from '../postgres.js';
+import { onScene, Scene, type Accepted } from './scene.js';
+
+const OPTIONS = { leaseSeconds: 2, concurrency: 10 };
+
+/** Keeps a load on the scene, as a caller does who tries again with the same key, until it is told to stop. */
+function load(scene: Scene): { stop(): Promise<void> } {
+  let stopped = false;
+  const caller = async () => {
+    while (!stopped) {
+      const [mail] = scene.mails(1, { onDoubt: 'hold' });
+      for (let accepted = false; !accepted;) {
+        try {
+          const { id } = await scene.box.outbox.enqueue(mail!, { idempotencyKey: mail!.to as string });
+          scene.accept(mail!, id);
+          accepted = true;
+        } catch (error) {
+          // Whatever the outage does, the caller is told so in these words and no others.
+          if (!(error instanceof PillarboxError) || error.code !== 'store_unavailable') throw error;
+          await sleep(50);
+        }
+      }
+      await sleep(2);
+    }
+  };
+  const callers = Promise.all(Array.from({ length: 8 }, caller));
+  // Told to the test when it stops; until then nobody listens.
+  callers.catch(() => undefined);
+  return {
+    stop: async () => {
+      stopped = true;
+      await callers;
+    },
+  };
+}
+
+/** Woken, a worker starts within milliseconds; one that only looks by itself takes 125 ms on average. */
+async function expectWakeUps(scene: Scene): Promise<void> {
+  const quick: boolean[] = [];
+  const deadline = performance.now() + 20_000;
+  while (quick.slice(-12).filter(Boolean).length < 10) {
+    expect(performance.now(), `woken: ${quick.join(' ')}`).toBeLessThan(deadline);
+    // At no fixed distance from the last look.
+    await sleep(Math.random() * 250);
+    const started = performance.now();
+    const { to } = await scene.enqueueOne();
+    await scene.farSide.until('a mail', () => scene.farSide.copiesOf(to) === 1);
+    quick.push(performance.now() - started < 60);
+  }
+}
+
+const aliveOf = (scene: Scene) => scene.workers.map(({ alive }) => alive);
+
+describe.concurrent('when PostgreSQL goes away', () => {
+  test('by crashing under load, again and again: workers survive, and all is accounted for', async () => {
+    const server = await privatePostgres();
+    const scene = await Scene.set({ url: server.url, drop: () => server.stop() });
+    try {
+      await Promise.all([scene.start(OPTIONS), scene.start(OPTIONS)]);
+      const traffic = load(scene);
+      for (let crashes = 0; crashes < 3; crashes += 1) {
+        const before = scene.farSide.delivered.length;
+        await scene.farSide.until('traffic', () => scene.farSide.delivered.length > before + 100);
+        await server.restart('immediate');
+      }
+      await traffic.stop();
+      await scene.drained();
+      const verdict = await scene.clean('PostgreSQL crashed 3 times');
+      expect(verdict.accepted).toBeGreaterThan(300);
+      expect(aliveOf(scene)).toEqual([true, true]);
+      await expectWakeUps(scene);
+    } finally {
+      await scene.strike();
+    }
+  });
+
+  test(
+    'session by session, ten a second: workers survive, and all is accounted for',
+    onScene(freshDatabase, async (scene) => {
+      await Promise.all([scene.start(OPTIONS), scene.start(OPTIONS)]);
+      const traffic = load(scene);
+      expect(await terminateSessions(scene.url, 40)).toBeGreaterThan(30);
+      await traffic.stop();
+      await scene.drained();
+      await scene.clean('PostgreSQL sessions terminated');
+      expect(aliveOf(scene)).toEqual([true, true]);
+      await expectWakeUps(scene);
+    }),
+  );
+
+  test('and stays away: a worker told to stop ends by itself, and nothing is lost', async () => {
+    const server = await privatePostgres();
+    const scene = await Scene.set({ url: server.url, drop: () => server.stop() });
+    try {
+      await stopDuringOutage(scene, server);
+    } finally {
+      await scene.strike();
+    }
+  });
+});
+
+async function stopDuringOutage(scene: Scene, server: PrivatePostgres): Promise<void> {
+  const worker = await scene.start({ ...OPTIONS, graceSeconds: 1 });
+  const mails: Accepted[] = await scene.enqueue(30);
+  // Answers come when the database is gone: every result is then waiting to be written.
+  scene.farSide.script = () => ({ beforeReply: sleep(1_500) });
+  await scene.farSide.until('dots', () => scene.farSide.delivered.length >= 10);
+  await crash(server);
+  const stopping = performance.now();
+  expect(await worker.stop()).toMatchObject({ code: 0 });
+  expect(performance.now() - stopping).toBeLessThan(10_000);
+  await server.restart('immediate');
+  scene.farSide.script = () => undefined;
+  await scene.start(OPTIONS);
+  await scene.drained();
+  const verdict = await scene.clean('stopped while PostgreSQL was away');
+  expect(verdict.accepted).toBe(mails.length);
+}
+
+/** Ends the server as a crash would, until `restart`. */
+async function crash({ dataDirectory }: PrivatePostgres): Promise<void> {
+  const pid = Number.parseInt(await readFile(join(dataDirectory, 'postmaster.pid'), 'utf8'), 10);
+  await end(pid, ['SIGQUIT'], 10_000);
+}
+
+async function terminateSessions(url: string, times: number): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  let terminated = 0;
+  for (let round = 0; round < times; round += 1) {
+    const { rowCount } = await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() order by random() limit 1`,
+    );
+    terminated += rowCount ?? 0;
+    await sleep(100);
+  }
+  await client.end();
+  return terminated;
+}

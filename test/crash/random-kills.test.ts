@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { databases } from '../databases.js';
+import { dice } from './dice.js';
+import { Scene } from './scene.js';
+
+/** `npm run chaos` asks for more. */
+const MESSAGES = Number(process.env['CHAOS_MESSAGES'] ?? 2_000);
+const WORKERS = Number(process.env['CHAOS_WORKERS'] ?? 3);
+const KILLS = Number(process.env['CHAOS_KILLS'] ?? 12);
+const MINUTES = Number(process.env['CHAOS_MINUTES'] ?? 1.5);
+const SEED = Number(process.env['CHAOS_SEED'] ?? 1);
+
+const BATCH = 500;
+
+describe.each(databases)('workers killed at random on $name', ({ name, fresh }) => {
+  const title = `${KILLS} deaths among ${WORKERS} workers lose and double nothing of ${MESSAGES} mails`;
+  test(title, { timeout: MINUTES * 60_000 }, async () => {
+    const scene = await Scene.set(await fresh());
+    try {
+      const enqueued = enqueueAll(scene);
+      const kills = await killAtRandom(scene);
+      await enqueued;
+      await scene.drained(MINUTES * 60_000 - 20_000);
+      const verdict = await scene.clean(`${title}, seed ${SEED}, ${name}`);
+      expect({ kills, accepted: verdict.accepted }).toEqual({ kills: KILLS, accepted: MESSAGES });
+    } finally {
+      await scene.strike();
+    }
+  });
+});
+
+async function enqueueAll(scene: Scene): Promise<void> {
+  for (let left = MESSAGES; left > 0; left -= BATCH) {
+    const count = Math.min(left, BATCH);
+    await scene.enqueue(Math.ceil(count / 2), { onDoubt: 'hold' });
+    await scene.enqueue(Math.floor(count / 2), { onDoubt: 'resend' });
+  }
+}
+
+async function killAtRandom(scene: Scene): Promise<number> {
+  const random = dice(SEED);
+  // A far side that takes its time: then there is always something between the gate and the answer.
+  scene.farSide.script = () => ({ beforeGo: sleep(random(30)), beforeReply: sleep(random(30)) });
+  const options = { leaseSeconds: 1, concurrency: 10 };
+  let workers = Array.from({ length: WORKERS }, () => scene.launch(options));
+  let kills = 0;
+  while (kills < KILLS) {
+    await sleep(100 + random(100));
+    // One that is still loading has nothing to lose.
+    const working = workers.filter(({ ready }) => ready);
+    const victim = working[Math.floor(random(working.length))];
+    if (!victim) continue;
+    await victim.kill();
+    kills += 1;
+    workers = [...workers.filter((worker) => worker !== victim), scene.launch(options)];
+  }
+  return kills;
+}

@@ -1,0 +1,177 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { parseId } from '#pillarbox/core/ids';
+import { silent } from '#pillarbox/log';
+import type { MailInput } from '#pillarbox/outbox/mail-input';
+import { createPillarbox, type Pillarbox } from '#pillarbox/pillarbox';
+import { openStore } from '#pillarbox/store/open';
+import type { Store } from '#pillarbox/store/store';
+import type { FreshDatabase } from '../databases.js';
+import { census, unfinished, type Registered } from './census.js';
+import { check, describeVerdict, violationsOf, type Verdict } from './checker.js';
+import { FarSide } from './far-side.js';
+import { WorkerProcess, type WorkerOptions } from './worker-process.js';
+
+/** A mail that was answered for. */
+export interface Accepted {
+  readonly id: string;
+  readonly number: number;
+  readonly to: string;
+}
+
+/** Fails at once, so that a broken promise shows as what it is and not as a test that waits. */
+const AT_ONCE = { maxAttempts: 50, delaysSeconds: [0] };
+
+/** A database, the far side, and the workers in between, with a front door in the test's own process. */
+export class Scene {
+  readonly accepted: Accepted[] = [];
+  readonly cancelled: string[] = [];
+  readonly workers: WorkerProcess[] = [];
+  #addressed = 0;
+
+  private constructor(
+    readonly url: string,
+    readonly box: Pillarbox,
+    readonly store: Store,
+    readonly farSide: FarSide,
+    private readonly drop: () => Promise<void>,
+  ) {}
+
+  static async set(database: FreshDatabase): Promise<Scene> {
+    const { url } = database;
+    const box = await createPillarbox({ databaseUrl: url, from: 'box@example.org' });
+    const store = await openStore({ databaseUrl: url, leaseMs: 60_000, log: silent });
+    return new Scene(url, box, store, await FarSide.open(), () => database.drop());
+  }
+
+  /** Mails to people who get no other. Retried at once, so that a run does not wait. */
+  mails(count: number, over: Partial<MailInput> = {}): MailInput[] {
+    return Array.from({ length: count }, () => {
+      this.#addressed += 1;
+      const to = `r${this.#addressed}@example.org`;
+      return { to, subject: 'Hello', text: 'Hello.', retryPolicy: AT_ONCE, onDoubt: 'hold', ...over };
+    });
+  }
+
+  async enqueue(count: number, over: Partial<MailInput> = {}): Promise<Accepted[]> {
+    const mails = this.mails(count, over);
+    const { ids } = await this.box.outbox.enqueueMany(mails);
+    return mails.map((mail, index) => this.accept(mail, ids[index]!));
+  }
+
+  async enqueueOne(over: Partial<MailInput> = {}): Promise<Accepted> {
+    return (await this.enqueue(1, over))[0]!;
+  }
+
+  /** Notes that the caller was told "yes". */
+  accept(mail: MailInput, id: string): Accepted {
+    const accepted = { id, number: parseId('message', id)!, to: mail.to as string };
+    this.accepted.push(accepted);
+    return accepted;
+  }
+
+  /** Starts a worker; it may still be loading when this returns. */
+  launch(over: Partial<WorkerOptions> = {}): WorkerProcess {
+    const worker = new WorkerProcess({
+      ...{ databaseUrl: this.url, port: this.farSide.port, leaseSeconds: 0.6, concurrency: 10 },
+      ...over,
+    });
+    this.workers.push(worker);
+    return worker;
+  }
+
+  start(over: Partial<WorkerOptions> = {}): Promise<WorkerProcess> {
+    return this.launch(over).started();
+  }
+
+  /** What the database knows of one message. */
+  async registered({ number }: Accepted): Promise<Registered> {
+    const all = await this.store.read(census(this.store));
+    return all.find(({ id }) => id === number)!;
+  }
+
+  async stateOf({ id }: Accepted): Promise<string> {
+    return (await this.box.messages.get(id)).state;
+  }
+
+  async untilState(mail: Accepted, state: string, timeoutMs = 20_000): Promise<void> {
+    const deadline = performance.now() + timeoutMs;
+    while ((await this.stateOf(mail)) !== state) {
+      if (performance.now() > deadline) {
+        throw new Error(
+          `${mail.to} is ${await this.stateOf(mail)}, not ${state}, after ${timeoutMs / 1_000} s`,
+        );
+      }
+      await sleep(20);
+    }
+  }
+
+  /** Waits until nothing is due or in flight. It does not fail at the deadline: the verdict tells what is stuck. */
+  async drained(timeoutMs = 30_000): Promise<void> {
+    const deadline = performance.now() + timeoutMs;
+    while (performance.now() < deadline) {
+      const left = await this.#unfinished().catch(() => 1);
+      if (left === 0) return;
+      await sleep(30);
+    }
+  }
+
+  async #unfinished(): Promise<number> {
+    return this.store.read(unfinished(this.store, await this.store.now()));
+  }
+
+  async verdict(): Promise<Verdict> {
+    return check({
+      accepted: this.accepted.map(({ to }) => to),
+      cancelled: this.cancelled,
+      delivered: this.farSide.delivered,
+      registered: await this.store.read(census(this.store)),
+      now: await this.store.now(),
+    });
+  }
+
+  /** The verdict of a run in which nothing was lost and nothing doubled without being declared; fails if not. */
+  async clean(title: string): Promise<Verdict> {
+    const verdict = await this.verdict();
+    const report = describeVerdict(title, verdict);
+    if (process.env['CHAOS_REPORT']) console.log(report);
+    if (violationsOf(verdict).length > 0) expect.fail(`${report}\n${this.#lastWords()}`);
+    return verdict;
+  }
+
+  #lastWords(): string {
+    return this.workers
+      .map(({ warnings, output }) => [...warnings.slice(-3), output].join('\n').trim())
+      .filter((words) => words !== '')
+      .slice(-5)
+      .join('\n');
+  }
+
+  async strike(): Promise<void> {
+    await Promise.all(this.workers.map((worker) => worker.kill()));
+    await this.box.stop();
+    await this.store.close();
+    await this.farSide.close();
+    await this.drop();
+  }
+}
+
+/** The body of a test that has a scene of its own, struck whatever happens. */
+export const onScene =
+  (fresh: () => Promise<FreshDatabase>, act: (scene: Scene) => Promise<void>) => async (): Promise<void> => {
+    const scene = await Scene.set(await fresh());
+    try {
+      await act(scene);
+    } finally {
+      await scene.strike();
+    }
+  };
+
+/** A promise with its own switch: what the far side waits for until the test lets it go on. */
+export function barrier(): { readonly wait: Promise<void>; readonly open: () => void } {
+  let open = () => undefined as void;
+  const wait = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { wait, open };
+}
