@@ -16,9 +16,11 @@ import {
   resumeAccount,
   type Account,
 } from './store/scripts/accounts.js';
+import { productOf } from './store/scripts/product.js';
 import { suppress, unsuppress } from './store/scripts/suppressions.js';
 import type { Script } from './store/script.js';
 import type { Store } from './store/store.js';
+import { SmtpTransport } from './transport/smtp/transport.js';
 import type { Transport } from './transport/transport.js';
 
 export interface PillarboxOptions {
@@ -30,7 +32,11 @@ export interface PillarboxOptions {
   readonly workspace?: string | undefined;
   /** Who the mail is from: an address, or `Name <address>`. Default `Pillarbox <pillarbox@localhost>`. */
   readonly from?: string | undefined;
-  /** How the default account sends. Needed by `start`, not by those who only enqueue. */
+  /** How the default account sends: `smtp://user:password@host:port` or `smtps://…`. */
+  readonly smtpUrl?: string | undefined;
+  /** How many connections to keep to that server. Default 5. */
+  readonly maxConnections?: number | undefined;
+  /** Another way to send, instead of `smtpUrl`. One of the two is needed by `start`, not by those who only enqueue. */
   readonly transport?: Transport | undefined;
   /** How long a claim is held without a sign of life. At least 5 in earnest; tests use less. Default 120. */
   readonly leaseSeconds?: number | undefined;
@@ -122,19 +128,8 @@ export class Pillarbox {
   async start(): Promise<void> {
     if (this.#closed) throw new PillarboxError('stopped', 'this Pillarbox was stopped; make a new one');
     if (this.#engine) return;
-    const {
-      transport,
-      concurrency = 20,
-      leaseSeconds = 120,
-      graceSeconds = 30,
-      retentionDays = 30,
-    } = this.options;
-    if (!transport) {
-      throw new PillarboxError(
-        'invalid_config',
-        'transport: is needed to send; without it this process can only enqueue',
-      );
-    }
+    const { concurrency = 20, leaseSeconds = 120, graceSeconds = 30, retentionDays = 30 } = this.options;
+    const transport = this.#transport();
     this.#engine = new Engine({
       store: this.store,
       transports: () => transport,
@@ -146,6 +141,27 @@ export class Pillarbox {
       probe: this.options.probe,
     });
     await this.#engine.start();
+  }
+
+  #transport(): Transport {
+    const { transport, smtpUrl: url, maxConnections } = this.options;
+    if (transport) return transport;
+    if (url === undefined) {
+      throw new PillarboxError(
+        'invalid_config',
+        'smtpUrl or transport: is needed to send; without it this process can only enqueue',
+      );
+    }
+    // Whoever runs the process chose this server; accounts that others add are held to public addresses.
+    return new SmtpTransport({ url, maxConnections, hosts: { allowPrivate: true } });
+  }
+
+  /** Whether the database answers, what it is, and how fast. */
+  async ping(): Promise<{ product: string; roundTripMs: number }> {
+    const started = performance.now();
+    await this.store.now();
+    const roundTripMs = performance.now() - started;
+    return { product: await this.store.read(productOf(this.store)), roundTripMs };
   }
 
   /** Hands back what has not left, waits for what is leaving, and closes the database. Safe to call twice. */

@@ -73,10 +73,19 @@ describe('the outcome of a try', () => {
     },
   );
 
+  test('what nobody was asked for uses up no try', () => {
+    const report = failed({ attempted: false, retryAfterSeconds: 5 });
+    expect(outcomeOf(report, trial({ attempts: 4 }))).toEqual({
+      event: 'released',
+      attempts: 4,
+      waitMs: 5_000,
+    });
+  });
+
   test('a limit of one recipient makes only that message wait', () => {
     const report = failed({ class: 'rate_limited', scope: 'recipient' });
     expect(outcomeOf(report, trial())).toMatchObject({ event: 'released', waitMs: 900_000 });
-    expect(consequencesOf(report)).toEqual({});
+    expect(consequencesOf(report, 'ada@example.org')).toEqual({});
   });
 });
 
@@ -145,6 +154,17 @@ describe('a lost lease', () => {
 });
 
 describe('consequences', () => {
+  test('a refused recipient of a mail that left for others is suppressed by itself', () => {
+    const refused = [
+      { address: 'gone@example.org', error: error({ class: 'recipient' }) },
+      { address: 'full@example.org', error: error({ softBounce: true }) },
+    ];
+    expect(consequencesOf({ status: 'sent', provider: 'smtp', refused }, 'ada@example.org')).toEqual({
+      suppress: ['gone@example.org'],
+      softBounces: ['full@example.org'],
+    });
+  });
+
   test.each<[string, Partial<SendError>, object]>([
     [
       'a bad password pauses the account',
@@ -164,12 +184,12 @@ describe('consequences', () => {
     [
       'an unknown mailbox is suppressed',
       { class: 'recipient', scope: 'recipient' },
-      { suppressRecipient: true },
+      { suppress: ['ada@example.org'] },
     ],
-    ['a full mailbox is noted', { softBounce: true }, { softBounce: true }],
+    ['a full mailbox is noted', { softBounce: true }, { softBounces: ['ada@example.org'] }],
     ['a temporary failure has none', {}, {}],
   ])('%s', (_, over, expected) => {
-    expect(consequencesOf(failed(over))).toEqual(expected);
+    expect(consequencesOf(failed(over), 'ada@example.org')).toEqual(expected);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Event } from './lifecycle.js';
 import type { AttemptOutcome, DeadReason, DoubtPolicy } from './message.js';
-import type { SendError, SendReport } from './report.js';
+import type { RefusedRecipient, SendError, SendReport } from './report.js';
 import { nextWaitMs, type RetryPolicy } from './retry.js';
 
 /** What must be known of a message to judge how its claim ended. */
@@ -30,8 +30,9 @@ export interface Outcome {
 export interface Consequences {
   readonly pauseAccount?: { readonly reason: string };
   readonly coolAccount?: { readonly reason: string; readonly retryAfterSeconds: number | undefined };
-  readonly suppressRecipient?: true;
-  readonly softBounce?: true;
+  /** Addresses that said, for themselves, that they take no mail. */
+  readonly suppress?: readonly string[];
+  readonly softBounces?: readonly string[];
 }
 
 /** One lost lease of a message that was alone in it counts; after so many it is not tried again. */
@@ -42,6 +43,9 @@ export function outcomeOf(report: SendReport, trial: Trial): Outcome {
     return { event: 'accepted', attempt: 'success', attempts: trial.attempts + 1 };
   }
   const { error } = report;
+  if (error.attempted === false) {
+    return { event: 'released', attempts: trial.attempts, waitMs: (error.retryAfterSeconds ?? 1) * 1_000 };
+  }
   switch (error.class) {
     case 'in_doubt':
       return outcomeOfDoubt(error, trial);
@@ -146,11 +150,11 @@ const POISON: SendError = {
   message: `${String(POISON_LIMIT)} workers in a row were lost while they had only this message in hand`,
 };
 
-export function consequencesOf(report: SendReport): Consequences {
-  if (report.status === 'sent') return {};
+/** `recipient` is the address that an error of the whole message speaks of. */
+export function consequencesOf(report: SendReport, recipient: string): Consequences {
+  if (report.status === 'sent') return ofRefused(report.refused ?? []);
   const { error } = report;
   const reason = `${error.code} ${error.message}`.slice(0, 500);
-  const soft = error.softBounce ? ({ softBounce: true } as const) : {};
   switch (error.class) {
     // An account error that says when to come back is a rest; any other needs a person.
     case 'account':
@@ -162,10 +166,15 @@ export function consequencesOf(report: SendReport): Consequences {
         ? {}
         : { coolAccount: { reason, retryAfterSeconds: error.retryAfterSeconds } };
     case 'recipient':
-      return { suppressRecipient: true };
     case 'retryable':
     case 'permanent':
     case 'in_doubt':
-      return soft;
+      return ofRefused([{ address: recipient, error }]);
   }
+}
+
+function ofRefused(refused: readonly RefusedRecipient[]): Consequences {
+  const suppress = refused.filter(({ error }) => error.class === 'recipient').map(({ address }) => address);
+  const softBounces = refused.filter(({ error }) => error.softBounce).map(({ address }) => address);
+  return { ...(suppress.length > 0 && { suppress }), ...(softBounces.length > 0 && { softBounces }) };
 }

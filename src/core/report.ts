@@ -13,6 +13,8 @@ export interface SendError {
   readonly message: string;
   /** The least wait before another try: the provider's Retry-After, or the rule's minimum. */
   readonly retryAfterSeconds?: number;
+  /** The fault was ours and nobody was asked: no try is used up. */
+  readonly attempted?: false;
   /** The address refused for now (a full mailbox): three of these within a week suppress it. */
   readonly softBounce?: true;
 }

@@ -60,7 +60,7 @@ export class Claimer {
       } catch (error) {
         this.ports.log.warn({ err: error }, 'could not claim; trying again');
         this.#mustLook = true;
-        await this.#sleep(FAILURE_MS);
+        await this.#rest(FAILURE_MS);
       }
     }
   }
@@ -135,7 +135,11 @@ export class Claimer {
   }
 
   #sleep(ms = Math.max(1, this.#lookAt - performance.now())): Promise<void> {
-    if (!this.#running || this.#mustLook || this.#woken.size > 0) return Promise.resolve();
+    return this.#mustLook || this.#woken.size > 0 ? Promise.resolve() : this.#rest(ms);
+  }
+
+  #rest(ms: number): Promise<void> {
+    if (!this.#running) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(done, ms);
       function done() {

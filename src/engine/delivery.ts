@@ -127,6 +127,8 @@ export class Delivery {
       .catch((): undefined => undefined);
     if (answer === undefined) return this.#refuse('store_unavailable');
     if (!answer.passed) return this.#refuse(answer.refusal);
+    // Given up meanwhile: it is on its way back into the queue, and whoever takes it next sends it.
+    if (this.#settled) return this.#refuse('stopping');
     if (performance.now() - asked > this.ports.leaseMs * SHARE_OF_LEASE) return this.#refuse('too_slow');
     this.#gate = 'passed';
     this.#handedAt = answer.handedAt;

@@ -116,29 +116,36 @@ export class Engine {
     this.#stopping = true;
     this.#claimer.stop();
     clearTimeout(this.#choresTimer);
-    await this.#claiming;
-    await this.#chores;
-    const unstarted = this.#backlog.drain().map((item) => new Delivery(item, this.#ports).giveBack());
-    await Promise.all([...unstarted, ...[...this.#deliveries].map((delivery) => delivery.giveBack())]);
-    await this.#settled(this.options.graceMs);
-    const unanswered = Promise.all([...this.#deliveries].map((delivery) => delivery.giveUp()));
-    await Promise.race([unanswered, new Promise((resolve) => setTimeout(resolve, CHORES_EVERY_MS).unref())]);
+    // The grace is for all of it: a database that does not answer must not keep the process alive.
+    await within(this.options.graceMs, Promise.all([this.#handBack(), this.#chores]));
+    await within(CHORES_EVERY_MS, Promise.all([...this.#deliveries].map((delivery) => delivery.giveUp())));
     this.#settler.abandon();
     await this.#senders.close();
     await this.#renewer.close();
   }
 
+  async #handBack(): Promise<void> {
+    await this.#claiming;
+    const unstarted = this.#backlog.drain().map((item) => new Delivery(item, this.#ports).giveBack());
+    await Promise.all([...unstarted, ...[...this.#deliveries].map((delivery) => delivery.giveBack())]);
+    if (this.#deliveries.size > 0) await new Promise<void>((resolve) => (this.#idle = resolve));
+  }
+
   async #accept(claim: Claim, seconds: number): Promise<void> {
     const { messages, lease, claimedAt, alone } = claim;
     const claimedTick = performance.now();
-    this.#hold(claim);
-    this.#counters.claimed(messages.length, seconds);
+    const items: Item[] = [];
     for (const message of messages) {
       this.options.probe?.('claimed', message.id);
       const sender = await this.#senders.of(message.channelId);
+      items.push({ message, lease, claimedAt, claimedTick, sender, alone });
+    }
+    // Only now: had that failed, nobody would have the messages in hand, and the lease must run out.
+    this.#hold(claim);
+    this.#counters.claimed(messages.length, seconds);
+    for (const item of items) {
       if (alone) this.#loneInFlight += 1;
-      const item = { message, lease, claimedAt, claimedTick, sender, alone };
-      this.#backlog.add(sender.accountId, sender.transport.capacity, item);
+      this.#backlog.add(item.sender.accountId, item.sender.transport.capacity, item);
     }
     this.#startWhatMay();
   }
@@ -224,15 +231,16 @@ export class Engine {
       log.warn({ err: error }, 'a chore failed; it is tried again');
     }
   }
+}
 
-  #settled(withinMs: number): Promise<void> {
-    if (this.#deliveries.size === 0) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, withinMs);
-      this.#idle = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
+/** Waits for the work, but not longer. */
+function within(ms: number, work: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    const done = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    void work.then(done, done);
+  });
 }

@@ -32,8 +32,12 @@ export async function recover(ports: RecoveryPorts): Promise<number> {
       { lease: claim.lease, messages: claim.messages.length, handed },
       'took over a lease that ran out',
     );
-    await Promise.all(claim.messages.map((message) => settleLost(claim, message, ports)));
-    ports.renewer.drop(claim.lease);
+    try {
+      await Promise.all(claim.messages.map((message) => settleLost(claim, message, ports)));
+    } finally {
+      // Also if that failed: then the lease must run out, so that it is taken over again.
+      ports.renewer.drop(claim.lease);
+    }
   }
   return lost.length;
 }

@@ -25,7 +25,8 @@ setInterval(() => {
   if (held.size === 0 || renewing || silentMs > giveUpMs) return;
   renewing = true;
   // An outage is not an end: the next tick tries again, and if the lease runs out meanwhile the fence decides.
-  void renew([...held])
+  void Promise.resolve([...held])
+    .then(renew)
     .catch(() => undefined)
     .finally(() => {
       renewing = false;

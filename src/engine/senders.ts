@@ -37,7 +37,12 @@ export class Senders {
   async of(channelId: number): Promise<Sender> {
     const known = this.#channels.get(channelId);
     if (known && performance.now() - known.readAt < LOOK_AGAIN_MS) return known.sender;
-    const account = await this.store.read(accountOfChannel(this.store, channelId));
+    const account = await this.store.read(accountOfChannel(this.store, channelId)).catch((error: unknown) => {
+      // A database that does not answer has not changed the account either.
+      if (known) return undefined;
+      throw error;
+    });
+    if (!account && known) return known.sender;
     if (!account) throw new Error(`channel ${String(channelId)} has no account`);
     const sender = this.#senderOf(account);
     this.#channels.set(channelId, { sender, readAt: performance.now() });

@@ -22,6 +22,7 @@ export interface Course {
 /** The one place where an outcome becomes what the store writes. */
 export function settlementOf(message: ClaimedMessage, outcome: Outcome, course: Course): SettleEntry {
   const sent = course.report?.status === 'sent' ? course.report : undefined;
+  const refused = sent?.refused?.map(({ address, error }) => `${address}: ${error.code} ${error.message}`);
   return {
     lease: course.lease,
     id: message.id,
@@ -37,8 +38,8 @@ export function settlementOf(message: ClaimedMessage, outcome: Outcome, course: 
       startedAt: course.startedAt,
       handedAt: course.handedAt,
       errorClass: outcome.error?.class,
-      errorCode: outcome.error?.code,
-      error: outcome.error?.message,
+      errorCode: outcome.error?.code ?? (refused && 'partly_refused'),
+      error: outcome.error?.message ?? refused?.join('; ').slice(0, 2_000),
       providerMessageId: sent?.providerMessageId,
       threadId: sent?.threadId,
       worker: course.worker,

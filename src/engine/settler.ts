@@ -67,10 +67,7 @@ export class Settler {
 
   async #withConsequences(settled: Settled): Promise<SettleEntry> {
     const { entry, report, outcome } = settled;
-    if (report?.status === 'sent') {
-      await this.#forgetCooldowns(settled.sender);
-      return entry;
-    }
+    if (report?.status === 'sent') await this.#forgetCooldowns(settled.sender);
     if (report) await this.#applyConsequences(settled, report);
     const error = outcome.error;
     if (finalState(outcome.event) !== 'dead' || !error) return entry;
@@ -99,8 +96,13 @@ export class Settler {
   }
 
   async #applyConsequences({ entry, message, sender }: Settled, report: SendReport): Promise<void> {
-    const { pauseAccount: pause, coolAccount: cool, suppressRecipient, softBounce } = consequencesOf(report);
-    if (!pause && !cool && !suppressRecipient && !softBounce) return;
+    const {
+      pauseAccount: pause,
+      coolAccount: cool,
+      suppress: addresses,
+      softBounces,
+    } = consequencesOf(report, message.recipient);
+    if (!pause && !cool && !addresses && !softBounces) return;
     const now = await this.#persistently(() => this.store.now());
     if (now === undefined) return;
     const { workspaceId } = entry;
@@ -112,11 +114,11 @@ export class Settler {
     if (cool) {
       await this.#insist(() => coolAccount(this.store, accountId, cool.reason, now, cool.retryAfterSeconds));
     }
-    if (suppressRecipient) {
-      await this.#insist(() => suppress(this.store, workspaceId, message.recipient, 'hard_bounce', now));
+    for (const address of addresses ?? []) {
+      await this.#insist(() => suppress(this.store, workspaceId, address, 'hard_bounce', now));
     }
-    if (softBounce) {
-      await this.#insist(() => noteSoftBounce(this.store, workspaceId, message.recipient, message.id, now));
+    for (const address of softBounces ?? []) {
+      await this.#insist(() => noteSoftBounce(this.store, workspaceId, address, message.id, now));
     }
   }
 

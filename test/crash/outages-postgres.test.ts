@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { PillarboxError } from '#pillarbox/errors';
+import { askCompiled } from '#pillarbox/store/script';
 import { end } from '../../scripts/services/processes.mjs';
 import { freshDatabase, privatePostgres, type PrivatePostgres } from '../postgres.js';
 import { onScene, Scene, type Accepted } from './scene.js';
@@ -92,6 +93,15 @@ describe.concurrent('when PostgreSQL goes away', () => {
       await scene.clean('PostgreSQL sessions terminated');
       expect(aliveOf(scene)).toEqual([true, true]);
       await expectWakeUps(scene);
+    }),
+  );
+
+  test(
+    'in the middle of a transaction: the caller is told, and the process lives',
+    onScene(freshDatabase, async ({ store }) => {
+      const suicide = askCompiled({ sql: 'select pg_terminate_backend(pg_backend_pid())', parameters: [] });
+      await expect(store.transaction(suicide)).rejects.toMatchObject({ code: 'store_unavailable' });
+      expect(await store.now()).toBeGreaterThan(0);
     }),
   );
 

@@ -160,11 +160,13 @@ export class Scene {
 export const onScene =
   (fresh: () => Promise<FreshDatabase>, act: (scene: Scene) => Promise<void>) => async (): Promise<void> => {
     const scene = await Scene.set(await fresh());
-    try {
-      await act(scene);
-    } finally {
-      await scene.strike();
-    }
+    const failed = await act(scene).then(
+      () => [],
+      (error: unknown) => [error],
+    );
+    // What went wrong first is what the test is about; a scene that can't be struck after that is no news.
+    await scene.strike().catch((error: unknown) => failed.push(error));
+    if (failed.length > 0) throw failed[0];
   };
 
 /** A promise with its own switch: what the far side waits for until the test lets it go on. */

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Mail } from '#pillarbox/core/mail';
 import { compose, toBytes } from '#pillarbox/mime/compose';
 import { ComposeError } from '#pillarbox/mime/compose-error';
-import { dotStuff } from '#pillarbox/mime/dot-stuff';
 import { envelopeOf } from '#pillarbox/mime/envelope';
+import { toWire } from '#pillarbox/transport/smtp/wire';
 
 const stamp = { messageId: '<m1@send.example.org>', date: Date.UTC(2026, 10, 16, 14) };
 
@@ -167,9 +167,7 @@ describe('a body that plays the end of a mail', () => {
       text: `before${end}after`,
       html: `<p>${end}</p>`,
     };
-    const wire = Buffer.concat([dotStuff(toBytes(compose(mail, stamp))), Buffer.from('.\r\n')]).toString(
-      'latin1',
-    );
+    const wire = toWire(toBytes(compose(mail, stamp)))!.last.toString('latin1');
     // To a strict server and to every careless one, the only end is the last line.
     expect(wire.search(/(?:\r\n?|\n)\.(?:\r\n?|\n)/)).toBe(wire.length - 5);
     const parsed = await simpleParser(wire.slice(0, -3), { skipTextToHtml: true, skipHtmlToText: true });

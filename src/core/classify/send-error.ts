@@ -6,7 +6,7 @@ const MESSAGE_MAX = 500;
 
 /** The longer of the rule's wait and the far side's wins: neither is cut short. */
 export function toSendError(verdict: Verdict, said: { code: string; message: string }): SendError {
-  const { minimumWaitSeconds, retryAfterSeconds, softBounce } = verdict;
+  const { minimumWaitSeconds, retryAfterSeconds, softBounce, attempted } = verdict;
   const wait =
     minimumWaitSeconds === undefined && retryAfterSeconds === undefined
       ? undefined
@@ -18,6 +18,7 @@ export function toSendError(verdict: Verdict, said: { code: string; message: str
     message: forPeople(said.message, MESSAGE_MAX),
     ...(wait !== undefined && { retryAfterSeconds: wait }),
     ...(softBounce !== undefined && { softBounce }),
+    ...(attempted !== undefined && { attempted }),
   };
 }
 

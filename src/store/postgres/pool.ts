@@ -28,6 +28,10 @@ export function openPool(url: string, log: Logger): pg.Pool {
   pool.on('error', (error) => {
     log.warn({ err: error }, 'an idle database connection was lost');
   });
+  // The same for one that is lost in the middle of a transaction: whoever awaits its query is told there.
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+  });
   return pool;
 }
 

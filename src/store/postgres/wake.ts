@@ -40,11 +40,12 @@ export class WakeListener {
     client.on('notification', ({ payload }) => {
       this.wake(payload ? Number(payload) : undefined);
     });
+    // Before it is connected: one that still tries when we close must not keep the process.
+    this.#client = client;
     try {
       await client.connect();
       await client.query(`listen ${pg.escapeIdentifier(this.topic)}`);
       failures = 0;
-      this.#client = client;
       this.#timer = setInterval(() => void client.query('select 1').catch(end), PROBE_EVERY_MS).unref();
       this.wake(undefined);
     } catch (error) {

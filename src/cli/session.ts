@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import { readConfig, type Config } from '../config.js';
+import { createPillarbox, type Pillarbox } from '../pillarbox.js';
+
+export interface CommonOptions {
+  readonly json?: boolean;
+  readonly workspace: string;
+}
+
+/** Options that every command has. */
+export const withCommon = (command: Command): Command =>
+  command
+    .option('--json', 'print one JSON document and nothing else')
+    .option('--workspace <name>', 'the workspace to work in', 'default');
+
+/** For a command that looks or decides and is gone: opens, does, closes. Starts no worker. */
+export async function withBox<T>(
+  { workspace }: CommonOptions,
+  work: (box: Pillarbox, config: Config) => Promise<T>,
+): Promise<T> {
+  const config = readConfig(process.env);
+  const { databaseUrl, clock, mailFrom: from, leaseSeconds } = config;
+  const box = await createPillarbox({ databaseUrl, clock, from, leaseSeconds, workspace });
+  try {
+    return await work(box, config);
+  } finally {
+    await box.stop();
+  }
+}

@@ -1,0 +1,136 @@
+import { classifyLocal, classifySmtp, toSendError } from '../../core/classify/index.js';
+import type { RefusedRecipient, SendError, SendReport } from '../../core/report.js';
+import { ComposeError } from '../../mime/compose-error.js';
+import { compose, toBytes } from '../../mime/compose.js';
+import type { DkimKey } from '../../mime/dkim-key.js';
+import { sign } from '../../mime/dkim.js';
+import { envelopeOf } from '../../mime/envelope.js';
+import type { HostPolicy } from '../hosts.js';
+import type { Gate, Outgoing, Transport } from '../transport.js';
+import { SmtpConnection } from './connection.js';
+import { Deadlines } from './deadlines.js';
+import { SmtpPool } from './pool.js';
+import { replyText, type Reply } from './reply.js';
+import type { Dispatch, Failure, Phase } from './report.js';
+import { parseSmtpUrl } from './url.js';
+
+export interface SmtpTransportOptions {
+  /** `smtp://user:password@host:port` or `smtps://…` */
+  readonly url: string;
+  readonly maxConnections?: number | undefined;
+  readonly hosts: HostPolicy;
+  readonly dkim?: DkimKey | undefined;
+  /** Certificate authorities to trust instead of the system's, in PEM. */
+  readonly ca?: string | undefined;
+}
+
+const PROVIDER = 'smtp';
+
+/** Mail over SMTP: composed, signed, put on a pooled connection, and judged by what the server said and when. */
+export class SmtpTransport implements Transport {
+  readonly kind = PROVIDER;
+  readonly #pool: SmtpPool;
+  readonly #dkim: DkimKey | undefined;
+
+  /** Throws `invalid_input` for a URL that can't work. */
+  constructor({ url, maxConnections, hosts, dkim, ca }: SmtpTransportOptions) {
+    this.#dkim = dkim;
+    this.#pool = new SmtpPool({
+      connection: { ...parseSmtpUrl(url), hosts, ...(ca !== undefined && { ca }) },
+      ...(maxConnections !== undefined && { maxConnections }),
+    });
+  }
+
+  get capacity(): number {
+    return this.#pool.cap;
+  }
+
+  async send(message: Outgoing, gate: Gate): Promise<SendReport> {
+    const { mail, messageId, date } = message;
+    try {
+      const composed = compose(mail, { messageId, date });
+      const signed = this.#dkim ? await sign(composed, this.#dkim) : composed;
+      const { from, to } = envelopeOf(mail);
+      const partial = to.length > 1 ? 'any' : 'all';
+      const utf8 = signed.needsSmtpUtf8;
+      return reportOf(await this.#pool.send({ from, to, utf8, partial }, toBytes(signed), gate));
+    } catch (error) {
+      if (!(error instanceof ComposeError)) throw error;
+      return { status: 'failed', provider: PROVIDER, error: unsendable(`${error.field} ${error.message}`) };
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#pool.drain();
+  }
+}
+
+/** What one try to connect and log in came to: for `doctor` and for verifying an account. Sends nothing. */
+export async function verifySmtp({ url, hosts, ca }: SmtpTransportOptions): Promise<SendError | undefined> {
+  const deadlines = new Deadlines();
+  const connection = new SmtpConnection({
+    ...parseSmtpUrl(url),
+    hosts,
+    deadlines,
+    ...(ca !== undefined && { ca }),
+  });
+  const failure = await connection.open();
+  connection.quit();
+  return failure && errorOf(failure, false, 0);
+}
+
+/** `left` decides, then the reply, then the code. */
+export function reportOf(dispatch: Dispatch): SendReport {
+  const { recipients } = dispatch;
+  if (dispatch.left === 'yes') {
+    const refused = recipients
+      .filter(({ accepted }) => !accepted)
+      .map(({ address, reply }) => refusedBy(address, reply));
+    const providerMessageId = replyText(dispatch.reply);
+    return { status: 'sent', provider: PROVIDER, providerMessageId, ...(refused.length > 0 && { refused }) };
+  }
+  const accepted = recipients.filter((recipient) => recipient.accepted).length;
+  // Nobody was accepted: the one the mail is addressed to comes first, and his answer is the verdict.
+  const [addressee] = recipients;
+  const failure: Failure =
+    dispatch.phase === 'rcpt' && accepted === 0 && addressee
+      ? { phase: 'rcpt', code: 'EREPLY', reply: addressee.reply }
+      : dispatch;
+  const error = errorOf(failure, dispatch.left === 'unknown', accepted);
+  const status =
+    error.class === 'in_doubt'
+      ? 'in_doubt'
+      : error.class === 'permanent' || error.class === 'recipient'
+        ? 'failed'
+        : 'retryable';
+  return { status, provider: PROVIDER, error };
+}
+
+const refusedBy = (address: string, reply: Reply): RefusedRecipient => ({
+  address,
+  error: errorOf({ phase: 'rcpt', code: 'EREPLY', reply }, false, 1),
+});
+
+function errorOf(failure: Failure, mayHaveLeft: boolean, recipientCount: number): SendError {
+  const { phase, code, reply, detail } = failure;
+  if (code === 'EREPLY' && reply) return errorOfReply(phase, reply, recipientCount);
+  const verdict = classifyLocal({ phase, code, gatePassed: mayHaveLeft });
+  const said = reply ? `${reply.code} ${replyText(reply)}` : '';
+  return toSendError(verdict, { code, message: [detail, said, `(${phase})`].filter(Boolean).join(' ') });
+}
+
+function errorOfReply(phase: Phase, reply: Reply, recipientCount: number): SendError {
+  const { code, enhanced } = reply;
+  const text = replyText(reply);
+  const verdict = classifySmtp({
+    phase,
+    code,
+    text,
+    recipientCount,
+    ...(enhanced !== undefined && { enhanced }),
+  });
+  return toSendError(verdict, { code: [code, enhanced].filter(Boolean).join(' '), message: text });
+}
+
+const unsendable = (message: string): SendError =>
+  toSendError(classifyLocal({ code: 'ECOMPOSE', gatePassed: false }), { code: 'ECOMPOSE', message });

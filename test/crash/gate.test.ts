@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { describe, expect, test } from 'vitest';
+import { PillarboxError } from '#pillarbox/errors';
+import { databases } from '../databases.js';
+import { freshDatabase } from '../postgres.js';
+import { barrier, onScene, type Scene } from './scene.js';
+
+const OPTIONS = { leaseSeconds: 2, concurrency: 10 };
+const DAY_MS = 24 * 3_600_000;
+
+describe.concurrent.each(databases)('the last moment before a mail leaves, on $name', ({ name, fresh }) => {
+  /** A mail in a worker's hands, offered and waiting for "go". */
+  const atTheGate = async (scene: Scene) => {
+    const go = barrier();
+    scene.farSide.script = () => ({ beforeGo: go.wait });
+    await scene.start(OPTIONS);
+    const mail = await scene.enqueueOne();
+    await scene.farSide.until('the offer', () => scene.farSide.wasOffered(mail.to));
+    return { mail, go };
+  };
+
+  test(
+    'is not too late to suppress its recipient',
+    onScene(fresh, async (scene) => {
+      const { mail, go } = await atTheGate(scene);
+      await scene.box.suppress(mail.to);
+      go.open();
+      await scene.untilState(mail, 'skipped');
+      const { dots } = await scene.clean(`suppressed at the gate, ${name}`);
+      expect(dots).toBe(0);
+    }),
+  );
+
+  test(
+    'is not too late to pause its account; resumed, it leaves once',
+    onScene(fresh, async (scene) => {
+      const { mail, go } = await atTheGate(scene);
+      await scene.box.pause('looking into it');
+      go.open();
+      await scene.untilState(mail, 'scheduled');
+      expect(scene.farSide.delivered).toEqual([]);
+      await scene.box.resume();
+      await scene.untilState(mail, 'sent');
+      const { dots, inDoubt } = await scene.clean(`paused at the gate, ${name}`);
+      expect({ dots, inDoubt }).toEqual({ dots: 1, inDoubt: [] });
+    }),
+  );
+
+  test(
+    'is not too late to cancel: what was answered "yes" never leaves',
+    onScene(fresh, async (scene) => {
+      scene.farSide.script = () => ({ beforeGo: sleep(10), beforeReply: sleep(5) });
+      await Promise.all([scene.start(OPTIONS), scene.start(OPTIONS)]);
+      const mails = await scene.enqueue(300);
+      await scene.farSide.until('traffic', () => scene.farSide.delivered.length >= 60);
+      let tooLate = 0;
+      // From those that have left, over those that are leaving, to those that wait.
+      for (const mail of mails.slice(40)) {
+        try {
+          await scene.box.messages.cancel(mail.id);
+          scene.cancelled.push(mail.to);
+        } catch (error) {
+          if (!(error instanceof PillarboxError) || error.code !== 'illegal_move') throw error;
+          tooLate += 1;
+        }
+      }
+      await scene.drained();
+      const verdict = await scene.clean(`cancelled while sending, ${name}`);
+      expect(scene.cancelled.length).toBeGreaterThan(0);
+      expect(tooLate).toBeGreaterThan(0);
+      expect(verdict.states).toEqual({ cancelled: scene.cancelled.length, sent: 40 + tooLate });
+    }),
+  );
+
+  test(
+    'belongs to a worker that stops: it hands back or sees through what it holds, and ends with 0',
+    onScene(fresh, async (scene) => {
+      scene.farSide.script = () => ({ beforeGo: sleep(10), beforeReply: sleep(40) });
+      const mails = await scene.enqueue(1_500);
+      for (let rounds = 1; rounds <= 3; rounds += 1) {
+        const worker = await scene.start({ ...OPTIONS, whole: rounds === 1 });
+        await scene.farSide.until('traffic', () => scene.farSide.delivered.length > 100 * rounds);
+        expect(await worker.stop()).toEqual({ code: 0, signal: null });
+        expect((await scene.verdict()).states['lease']).toBeUndefined();
+      }
+      expect(scene.farSide.delivered.length).toBeLessThan(mails.length);
+      scene.farSide.script = () => undefined;
+      await scene.start(OPTIONS);
+      await scene.drained();
+      const { dots, inDoubt } = await scene.clean(`stopped under load, ${name}`);
+      expect({ dots, inDoubt }).toEqual({ dots: mails.length, inDoubt: [] });
+    }),
+  );
+});
+
+describe.concurrent('on PostgreSQL', () => {
+  test(
+    'workers whose clocks are a day off send nothing early and keep their leases',
+    onScene(freshDatabase, async (scene) => {
+      const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+      const later = await scene.enqueueOne({ sendAt: inAnHour });
+      await Promise.all([
+        scene.start({ leaseSeconds: 1, clockSkewMs: DAY_MS }),
+        scene.start({ leaseSeconds: 1, clockSkewMs: -DAY_MS }),
+      ]);
+      // Longer than a lease: both must renew.
+      scene.farSide.script = ({ nth }) => ({ beforeReply: sleep(nth === 1 ? 1_500 : 0) });
+      await scene.enqueue(60);
+      await scene.drained();
+      const { dots, inDoubt, states } = await scene.clean('clocks a day off');
+      expect({ dots, inDoubt, states }).toEqual({ dots: 60, inDoubt: [], states: { due: 1, sent: 60 } });
+      expect(await scene.stateOf(later)).toBe('scheduled');
+      for (const mail of scene.accepted) expect((await scene.registered(mail)).leaseLosses).toBe(0);
+    }),
+  );
+
+  test(
+    'a gate that opens after its worker gave up is not passed',
+    onScene(freshDatabase, async (scene) => {
+      const go = barrier();
+      scene.farSide.script = () => ({ beforeGo: go.wait });
+      const worker = await scene.start({ leaseSeconds: 10, graceSeconds: 0.5 });
+      const mail = await scene.enqueueOne();
+      await scene.farSide.until('the offer', () => scene.farSide.wasOffered(mail.to));
+      const client = new pg.Client({ connectionString: scene.url });
+      await client.connect();
+      await client.query('begin; lock table pillarbox.leases in exclusive mode');
+      go.open();
+      await waitedFor(client, 'pillarbox.leases');
+      const ended = worker.stop();
+      await sleep(1_000);
+      await client.query('commit');
+      await client.end();
+      expect(await ended).toMatchObject({ code: 0 });
+      scene.farSide.script = () => undefined;
+      await scene.start(OPTIONS);
+      await scene.drained();
+      await scene.clean('gave up while asking the gate');
+    }),
+  );
+});
+
+/** Resolves once somebody waits for a lock on this table. */
+async function waitedFor(client: pg.Client, table: string): Promise<void> {
+  for (;;) {
+    const { rowCount } = await client.query(
+      `select 1 from pg_locks where relation = '${table}'::regclass and not granted`,
+    );
+    if (rowCount) return;
+    await sleep(10);
+  }
+}

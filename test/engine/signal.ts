@@ -1,0 +1,39 @@
+const PATIENCE_MS = 15_000;
+
+/** Lets a test wait for something to become true, and look again only when something has happened. */
+export class Signal {
+  readonly #watchers = new Set<() => void>();
+
+  tell(): void {
+    for (const look of [...this.#watchers]) look();
+  }
+
+  until(what: string, happened: () => boolean): Promise<void> {
+    if (happened()) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        if (!happened()) return;
+        end();
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        end();
+        reject(new Error(`no sign of ${what} within ${PATIENCE_MS / 1_000} s`));
+      }, PATIENCE_MS);
+      const end = () => {
+        clearTimeout(timer);
+        this.#watchers.delete(look);
+      };
+      this.#watchers.add(look);
+    });
+  }
+}
+
+/** A promise with its own switch. */
+export function barrier(): { readonly wait: Promise<void>; readonly open: () => void } {
+  let open = () => undefined as void;
+  const wait = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { wait, open };
+}
