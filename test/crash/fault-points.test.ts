@@ -1,85 +1,88 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FAULT_POINTS, type FaultPoint } from '#pillarbox/engine/fault-points';
 import { databases } from '../databases.js';
-import { Scene } from './scene.js';
+import { onScene, type Scene } from './scene.js';
 import type { Happened } from './worker-process.js';
 
 /** Only between the gate and the settlement can nobody know whether a mail has left. */
 const DOUBTFUL: readonly string[] = ['after_gate', 'after_send'] satisfies FaultPoint[];
 const DEATHS_PER_POINT = Number(process.env['CHAOS_DEATHS'] ?? 2);
 
-describe.each(databases)('a worker that dies on $name', ({ name, fresh }) => {
-  let scene: Scene;
+describe.concurrent.each(databases)('a worker that dies on $name', (database) => {
+  const { name } = database;
 
-  beforeEach(async () => {
-    scene = await Scene.set(await fresh());
-  });
-
-  afterEach(() => scene.strike());
-
-  /** One at a time in each worker: then a death speaks of exactly one message. */
-  const dieAt = async (point: FaultPoint, visit: number, canLookUp = false): Promise<Happened> => {
-    const worker = scene.launch({
-      ...{ concurrency: 1, leaseSeconds: 1, canLookUp },
-      faults: [{ point, visit, action: 'kill' }],
-    });
-    expect(await worker.ended).toMatchObject({ signal: 'SIGKILL' });
-    return worker.happened[0]!;
-  };
-
-  test('at any step: nothing is lost or doubled, and doubt is left only where there is some', async () => {
-    const deaths = FAULT_POINTS.flatMap((point) =>
-      Array.from({ length: DEATHS_PER_POINT }, (_, index) => ({ point, visit: 2 + index })),
-    );
-    for (let pairs = 0; pairs < 5 * deaths.length; pairs += 1) {
-      await scene.enqueue(1, { onDoubt: 'hold' });
-      await scene.enqueue(1, { onDoubt: 'resend' });
-    }
-    const happened: Happened[] = [];
-    const dieInTurn = async () => {
-      for (let death = deaths.shift(); death; death = deaths.shift()) {
-        happened.push(await dieAt(death.point, death.visit));
+  test(
+    'at any step: nothing is lost or doubled, and doubt is left only where there is some',
+    { timeout: DEATHS_PER_POINT * 20_000 },
+    onScene(database, async (scene) => {
+      const deaths = FAULT_POINTS.flatMap((point) =>
+        Array.from({ length: DEATHS_PER_POINT }, (_, index) => ({ point, visit: 2 + index })),
+      );
+      for (let pairs = 0; pairs < 4 * deaths.length; pairs += 1) {
+        await scene.enqueue(1, { onDoubt: 'hold' });
+        await scene.enqueue(1, { onDoubt: 'resend' });
       }
-    };
-    await Promise.all([dieInTurn(), dieInTurn()]);
-    await scene.start();
-    await scene.drained();
+      const happened: Happened[] = [];
+      const dieInTurn = async () => {
+        for (let death = deaths.shift(); death; death = deaths.shift()) {
+          happened.push(await dieAt(scene, death.point, death.visit));
+        }
+      };
+      await Promise.all([dieInTurn(), dieInTurn()]);
+      await scene.start();
+      await scene.drained();
 
-    const verdict = await scene.clean(`killed at every step, ${name}`);
-    expect(happened).toHaveLength(FAULT_POINTS.length * DEATHS_PER_POINT);
-    const doubtful = happened.filter(({ point }) => DOUBTFUL.includes(point)).map(({ id }) => id);
-    const declared = scene.accepted.filter(({ to }) => verdict.inDoubt.includes(to));
-    for (const { point, id } of happened) {
-      const isDeclared = declared.some(({ number }) => number === id);
-      expect({ point, id, isDeclared }).toEqual({ point, id, isDeclared: doubtful.includes(id) });
-    }
-  });
+      const verdict = await scene.clean(`killed at every step, ${name}`);
+      expect(happened).toHaveLength(FAULT_POINTS.length * DEATHS_PER_POINT);
+      const doubtful = happened.filter(({ point }) => DOUBTFUL.includes(point)).map(({ id }) => id);
+      const declared = scene.accepted.filter(({ to }) => verdict.inDoubt.includes(to));
+      for (const { point, id } of happened) {
+        const isDeclared = declared.some(({ number }) => number === id);
+        expect({ point, id, isDeclared }).toEqual({ point, id, isDeclared: doubtful.includes(id) });
+      }
+    }),
+  );
 
-  test('leaves no doubt for a person if the provider can be asked', async () => {
-    await scene.enqueue(12, { onDoubt: 'hold' });
-    const died = await Promise.all([dieAt('after_gate', 2, true), dieAt('after_send', 2, true)]);
-    await scene.start({ canLookUp: true });
-    await scene.drained();
+  test(
+    'leaves no doubt to a person if the provider can be asked',
+    onScene(database, async (scene) => {
+      await scene.enqueue(12, { onDoubt: 'hold' });
+      const died = [await dieAt(scene, 'after_gate', 2, true), await dieAt(scene, 'after_send', 2, true)];
+      await scene.start({ canLookUp: true });
+      await scene.drained();
 
-    const verdict = await scene.clean(`killed after the gate, with lookup, ${name}`);
-    expect(verdict.states).toEqual({ sent: 12 });
-    expect(verdict.dots).toBe(12);
-    const asked = scene.accepted.filter(({ number }) => died.some(({ id }) => id === number));
-    expect(verdict.inDoubt).toEqual(asked.map(({ to }) => to));
-  });
+      const verdict = await scene.clean(`killed after the gate, with lookup, ${name}`);
+      expect(verdict).toMatchObject({ dots: 12, states: { sent: 12 } });
+      const asked = scene.accepted.filter(({ number }) => died.some(({ id }) => id === number));
+      expect(verdict.inDoubt).toEqual(asked.map(({ to }) => to));
+    }),
+  );
 
-  test('because of one message gives that one up, and the others flow', async () => {
-    const [poison] = await scene.enqueue(10);
-    const toll = [{ point: 'started', id: poison!.number, visit: 'every', action: 'kill' }] as const;
-    for (let deaths = 0; (await scene.stateOf(poison!)) !== 'dead'; deaths += 1) {
-      expect(deaths).toBeLessThan(10);
-      const worker = scene.launch({ leaseSeconds: 0.5, faults: [...toll] });
-      await Promise.race([worker.ended, scene.untilState(poison!, 'dead')]);
-    }
-    await scene.drained();
+  test(
+    'because of one message: that one is given up, and the others flow',
+    onScene(database, async (scene) => {
+      const [poison] = await scene.enqueue(10);
+      const toll = { point: 'started', id: poison!.number, visit: 'every', action: 'kill' } as const;
+      for (let deaths = 0; (await scene.stateOf(poison!)) !== 'dead'; deaths += 1) {
+        expect(deaths).toBeLessThan(10);
+        const worker = scene.launch({ leaseSeconds: 0.5, faults: [toll] });
+        await Promise.race([worker.ended, scene.untilState(poison!, 'dead')]);
+      }
+      await scene.drained();
 
-    const verdict = await scene.clean(`poison, ${name}`);
-    expect(await scene.box.messages.get(poison!.id)).toMatchObject({ state: 'dead', deadReason: 'poison' });
-    expect(verdict.states).toEqual({ sent: 9, dead: 1 });
-  });
+      const { states } = await scene.clean(`poison, ${name}`);
+      expect(states).toEqual({ sent: 9, dead: 1 });
+      expect(await scene.box.messages.get(poison!.id)).toMatchObject({ deadReason: 'poison' });
+    }),
+  );
 });
+
+/** One message at a time in each worker: then a death speaks of exactly one. */
+async function dieAt(scene: Scene, point: FaultPoint, visit: number, canLookUp = false): Promise<Happened> {
+  const worker = scene.launch({
+    ...{ concurrency: 1, leaseSeconds: 1, canLookUp },
+    faults: [{ point, visit, action: 'kill' }],
+  });
+  expect(await worker.ended).toMatchObject({ signal: 'SIGKILL' });
+  return worker.happened[0]!;
+}

@@ -7,27 +7,105 @@ import { PillarboxError } from '#pillarbox/errors';
 import { askCompiled } from '#pillarbox/store/script';
 import { end } from '../../scripts/services/processes.mjs';
 import { freshDatabase, privatePostgres, type PrivatePostgres } from '../postgres.js';
-import { onScene, Scene, type Accepted } from './scene.js';
+import { onScene, type Scene } from './scene.js';
 
 const OPTIONS = { leaseSeconds: 2, concurrency: 10 };
 
-/** Keeps a load on the scene, as a caller does who tries again with the same key, until it is told to stop. */
+describe.concurrent('when PostgreSQL goes away', () => {
+  test(
+    'by crashing under load, again and again: workers survive, and all is accounted for',
+    onOwnServer(async (scene, server) => {
+      await Promise.all([scene.start(OPTIONS), scene.start(OPTIONS)]);
+      const traffic = load(scene);
+      for (let crashes = 0; crashes < 3; crashes += 1) {
+        const before = scene.farSide.delivered.length;
+        await scene.farSide.until('traffic', () => scene.farSide.delivered.length > before + 100);
+        await server.restart('immediate');
+      }
+      await traffic.stop();
+      await scene.drained();
+      await scene.clean('PostgreSQL crashed 3 times');
+      expect(aliveOf(scene)).toEqual([true, true]);
+      await expectWakeUps(scene);
+    }),
+  );
+
+  test(
+    'session by session, ten a second: workers survive, and all is accounted for',
+    onScene({ fresh: freshDatabase }, async (scene) => {
+      await Promise.all([scene.start(OPTIONS), scene.start(OPTIONS)]);
+      const traffic = load(scene);
+      expect(await terminateSessions(scene.url, 40)).toBeGreaterThan(30);
+      await traffic.stop();
+      await scene.drained();
+      await scene.clean('PostgreSQL sessions terminated');
+      expect(aliveOf(scene)).toEqual([true, true]);
+      await expectWakeUps(scene);
+    }),
+  );
+
+  test(
+    'in the middle of a transaction: the caller is told, and the process lives',
+    onScene({ fresh: freshDatabase }, async ({ store }) => {
+      const suicide = askCompiled({ sql: 'select pg_terminate_backend(pg_backend_pid())', parameters: [] });
+      await expect(store.transaction(suicide)).rejects.toMatchObject({ code: 'store_unavailable' });
+      expect(await store.now()).toBeGreaterThan(0);
+    }),
+  );
+
+  test(
+    'and stays away: a worker told to stop ends by itself, and nothing is lost',
+    onOwnServer(async (scene, server) => {
+      const worker = await scene.start({ ...OPTIONS, graceSeconds: 1 });
+      // Answers come when the database is gone: every result then waits to be written.
+      scene.farSide.script = () => ({ beforeReply: sleep(1_500) });
+      await scene.enqueue(30);
+      await scene.farSide.until('dots', () => scene.farSide.delivered.length >= 10);
+      await crash(server);
+      expect(await worker.stop()).toEqual({ code: 0, signal: null });
+      await server.restart('immediate');
+      scene.farSide.script = () => undefined;
+      await scene.start(OPTIONS);
+      await scene.drained();
+      await scene.clean('stopped while PostgreSQL was away');
+    }),
+  );
+
+  test(
+    'between a claim and the look at its account: nobody holds on to what nobody has in hand',
+    onScene({ fresh: freshDatabase }, async (scene) => {
+      const options = { leaseSeconds: 0.6, concurrency: 4 };
+      await scene.enqueue(8);
+      // A lease to take over, with a mail in doubt; and mails to claim.
+      await scene.launch({ ...options, faults: [{ point: 'after_gate', action: 'kill' }] }).ended;
+      await rename(scene, 'accounts', 'accounts_away');
+      const worker = await scene.start(options);
+      for (const failure of ['could not claim', 'a chore failed']) {
+        await worker.until(failure, () => worker.warnings.some((warning) => warning.startsWith(failure)));
+      }
+      await rename(scene, 'accounts_away', 'accounts');
+      await scene.drained();
+      const { states } = await scene.clean('accounts out of reach');
+      expect(states).toEqual({ sent: 7, held: 1 });
+    }),
+  );
+});
+
+/** The body of a test with a PostgreSQL of its own, to be crashed at will. */
+function onOwnServer(act: (scene: Scene, server: PrivatePostgres) => Promise<void>): () => Promise<void> {
+  return async () => {
+    const server = await privatePostgres();
+    const database = { url: server.url, drop: () => server.stop() };
+    await onScene({ fresh: () => Promise.resolve(database) }, (scene) => act(scene, server))();
+  };
+}
+
+/** Callers that try again with the same key until they are answered, and go on until they are told to stop. */
 function load(scene: Scene): { stop(): Promise<void> } {
   let stopped = false;
   const caller = async () => {
     while (!stopped) {
-      const [mail] = scene.mails(1, { onDoubt: 'hold' });
-      for (let accepted = false; !accepted;) {
-        try {
-          const { id } = await scene.box.outbox.enqueue(mail!, { idempotencyKey: mail!.to as string });
-          scene.accept(mail!, id);
-          accepted = true;
-        } catch (error) {
-          // Whatever the outage does, the caller is told so in these words and no others.
-          if (!(error instanceof PillarboxError) || error.code !== 'store_unavailable') throw error;
-          await sleep(50);
-        }
-      }
+      await enqueuePersistently(scene);
       await sleep(2);
     }
   };
@@ -42,7 +120,25 @@ function load(scene: Scene): { stop(): Promise<void> } {
   };
 }
 
-/** Woken, a worker starts within milliseconds; one that only looks by itself takes 125 ms on average. */
+async function enqueuePersistently(scene: Scene): Promise<void> {
+  const [mail] = scene.mails(1);
+  for (;;) {
+    try {
+      const { id } = await scene.box.outbox.enqueue(mail!, { idempotencyKey: mail!.to as string });
+      scene.accept(mail!, id);
+      return;
+    } catch (error) {
+      // Whatever the outage does, the caller is told so in these words and no others.
+      if (!(error instanceof PillarboxError) || error.code !== 'store_unavailable') throw error;
+      await sleep(50);
+    }
+  }
+}
+
+/**
+ * Woken, a worker starts within milliseconds; one that only looks by itself takes up to 250. Ten quick ones of
+ * twelve are no accident.
+ */
 async function expectWakeUps(scene: Scene): Promise<void> {
   const quick: boolean[] = [];
   const deadline = performance.now() + 20_000;
@@ -59,85 +155,16 @@ async function expectWakeUps(scene: Scene): Promise<void> {
 
 const aliveOf = (scene: Scene) => scene.workers.map(({ alive }) => alive);
 
-describe.concurrent('when PostgreSQL goes away', () => {
-  test('by crashing under load, again and again: workers survive, and all is accounted for', async () => {
-    const server = await privatePostgres();
-    const scene = await Scene.set({ url: server.url, drop: () => server.stop() });
-    try {
-      await Promise.all([scene.start(OPTIONS), scene.start(OPTIONS)]);
-      const traffic = load(scene);
-      for (let crashes = 0; crashes < 3; crashes += 1) {
-        const before = scene.farSide.delivered.length;
-        await scene.farSide.until('traffic', () => scene.farSide.delivered.length > before + 100);
-        await server.restart('immediate');
-      }
-      await traffic.stop();
-      await scene.drained();
-      const verdict = await scene.clean('PostgreSQL crashed 3 times');
-      expect(verdict.accepted).toBeGreaterThan(300);
-      expect(aliveOf(scene)).toEqual([true, true]);
-      await expectWakeUps(scene);
-    } finally {
-      await scene.strike();
-    }
-  });
-
-  test(
-    'session by session, ten a second: workers survive, and all is accounted for',
-    onScene(freshDatabase, async (scene) => {
-      await Promise.all([scene.start(OPTIONS), scene.start(OPTIONS)]);
-      const traffic = load(scene);
-      expect(await terminateSessions(scene.url, 40)).toBeGreaterThan(30);
-      await traffic.stop();
-      await scene.drained();
-      await scene.clean('PostgreSQL sessions terminated');
-      expect(aliveOf(scene)).toEqual([true, true]);
-      await expectWakeUps(scene);
-    }),
-  );
-
-  test(
-    'in the middle of a transaction: the caller is told, and the process lives',
-    onScene(freshDatabase, async ({ store }) => {
-      const suicide = askCompiled({ sql: 'select pg_terminate_backend(pg_backend_pid())', parameters: [] });
-      await expect(store.transaction(suicide)).rejects.toMatchObject({ code: 'store_unavailable' });
-      expect(await store.now()).toBeGreaterThan(0);
-    }),
-  );
-
-  test('and stays away: a worker told to stop ends by itself, and nothing is lost', async () => {
-    const server = await privatePostgres();
-    const scene = await Scene.set({ url: server.url, drop: () => server.stop() });
-    try {
-      await stopDuringOutage(scene, server);
-    } finally {
-      await scene.strike();
-    }
-  });
-});
-
-async function stopDuringOutage(scene: Scene, server: PrivatePostgres): Promise<void> {
-  const worker = await scene.start({ ...OPTIONS, graceSeconds: 1 });
-  const mails: Accepted[] = await scene.enqueue(30);
-  // Answers come when the database is gone: every result is then waiting to be written.
-  scene.farSide.script = () => ({ beforeReply: sleep(1_500) });
-  await scene.farSide.until('dots', () => scene.farSide.delivered.length >= 10);
-  await crash(server);
-  const stopping = performance.now();
-  expect(await worker.stop()).toMatchObject({ code: 0 });
-  expect(performance.now() - stopping).toBeLessThan(10_000);
-  await server.restart('immediate');
-  scene.farSide.script = () => undefined;
-  await scene.start(OPTIONS);
-  await scene.drained();
-  const verdict = await scene.clean('stopped while PostgreSQL was away');
-  expect(verdict.accepted).toBe(mails.length);
-}
-
 /** Ends the server as a crash would, until `restart`. */
 async function crash({ dataDirectory }: PrivatePostgres): Promise<void> {
   const pid = Number.parseInt(await readFile(join(dataDirectory, 'postmaster.pid'), 'utf8'), 10);
   await end(pid, ['SIGQUIT'], 10_000);
+}
+
+async function rename({ store }: Scene, from: string, to: string): Promise<void> {
+  await store.transaction(
+    askCompiled({ sql: `alter table ${store.at(from)} rename to ${to}`, parameters: [] }),
+  );
 }
 
 async function terminateSessions(url: string, times: number): Promise<number> {

@@ -15,7 +15,7 @@ const LEASE_SECONDS = 1;
 describe.concurrent('when SQLite', () => {
   test(
     'is shared by four processes and locked by a foreign one, nobody is told that it is busy',
-    onScene(freshSqlite, async (scene) => {
+    onScene({ fresh: freshSqlite }, async (scene) => {
       const workers = await Promise.all(
         Array.from({ length: 4 }, () => scene.start({ leaseSeconds: LEASE_SECONDS })),
       );
@@ -32,8 +32,10 @@ describe.concurrent('when SQLite', () => {
       for (const [index, answer] of answers.entries()) scene.accept(mails[index]!, (await answer).id);
       await scene.enqueue(100);
       await scene.drained();
-      const verdict = await scene.clean('4 processes on one SQLite file, locked for 6 s');
-      expect(verdict).toMatchObject({ accepted: 505, dots: 505, states: { sent: 505 } });
+      // A lease that ran out meanwhile may have left a doubt; its own reply resolves it.
+      await scene.untilStates({ sent: 505 });
+      const { dots } = await scene.clean('4 processes on one SQLite file, locked for 6 s');
+      expect(dots).toBe(505);
       expect(workers.map(({ alive }) => alive)).toEqual([true, true, true, true]);
       await expectRenewals(scene);
     }),
@@ -41,7 +43,7 @@ describe.concurrent('when SQLite', () => {
 
   test(
     'has no room left, nothing is promised or handed over, and with room again all goes on by itself',
-    onScene(onSmallDisk, async (scene) => {
+    onScene({ fresh: onSmallDisk }, async (scene) => {
       const go = barrier();
       scene.farSide.script = () => ({ beforeGo: go.wait });
       const worker = await scene.start({ leaseSeconds: LEASE_SECONDS, concurrency: 5 });
@@ -67,8 +69,8 @@ describe.concurrent('when SQLite', () => {
       await scene.drained();
       await scene.enqueue(10);
       await scene.drained();
-      const verdict = await scene.clean('SQLite on a full disk');
-      expect(verdict).toMatchObject({ accepted: 70, dots: 70, states: { sent: 70 } });
+      const { dots, states, inDoubt } = await scene.clean('SQLite on a full disk');
+      expect({ dots, states, inDoubt }).toEqual({ dots: 70, states: { sent: 70 }, inDoubt: [] });
       expect(worker.alive).toBe(true);
       await expectRenewals(scene);
     }),

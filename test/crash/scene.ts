@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import { parseId } from '#pillarbox/core/ids';
 import { silent } from '#pillarbox/log';
@@ -90,6 +91,12 @@ export class Scene {
     return all.find(({ id }) => id === number)!;
   }
 
+  /** How many leases were lost, over all messages. */
+  async leaseLosses(): Promise<number> {
+    const all = await this.store.read(census(this.store));
+    return all.reduce((sum, { leaseLosses }) => sum + leaseLosses, 0);
+  }
+
   async stateOf({ id }: Accepted): Promise<string> {
     return (await this.box.messages.get(id)).state;
   }
@@ -113,6 +120,19 @@ export class Scene {
       const left = await this.#unfinished().catch(() => 1);
       if (left === 0) return;
       await sleep(30);
+    }
+  }
+
+  /** Waits until the messages are in these states, and fails with the states they are in instead. */
+  async untilStates(states: Readonly<Record<string, number>>, timeoutMs = 20_000): Promise<void> {
+    const deadline = performance.now() + timeoutMs;
+    for (;;) {
+      const { states: present } = await this.verdict();
+      if (isDeepStrictEqual(present, states) || performance.now() > deadline) {
+        expect(present).toEqual(states);
+        return;
+      }
+      await sleep(50);
     }
   }
 
@@ -158,22 +178,26 @@ export class Scene {
 
 /** The body of a test that has a scene of its own, struck whatever happens. */
 export const onScene =
-  (fresh: () => Promise<FreshDatabase>, act: (scene: Scene) => Promise<void>) => async (): Promise<void> => {
-    const scene = await Scene.set(await fresh());
-    const failed = await act(scene).then(
-      () => [],
-      (error: unknown) => [error],
-    );
+  (database: { fresh(): Promise<FreshDatabase> }, act: (scene: Scene) => Promise<void>) =>
+  async (): Promise<void> => {
+    const scene = await Scene.set(await database.fresh());
+    const failed: unknown[] = [];
+    await act(scene).catch((error: unknown) => failed.push(error));
     // What went wrong first is what the test is about; a scene that can't be struck after that is no news.
     await scene.strike().catch((error: unknown) => failed.push(error));
     if (failed.length > 0) throw failed[0];
   };
 
 /** A promise with its own switch: what the far side waits for until the test lets it go on. */
-export function barrier(): { readonly wait: Promise<void>; readonly open: () => void } {
-  let open = () => undefined as void;
-  const wait = new Promise<void>((resolve) => {
-    open = resolve;
+export function barrier(): { readonly wait: Promise<void>; open(): void } {
+  let resolve: () => void;
+  const wait = new Promise<void>((resolved) => {
+    resolve = resolved;
   });
-  return { wait, open };
+  return {
+    wait,
+    open: () => {
+      resolve();
+    },
+  };
 }

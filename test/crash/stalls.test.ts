@@ -1,117 +1,123 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { FaultPoint } from '#pillarbox/engine/fault-points';
 import { databases } from '../databases.js';
-import { barrier, Scene } from './scene.js';
+import { barrier, onScene, type Scene } from './scene.js';
 
-const LEASE_SECONDS = 0.8;
-const PAST_THREE_LEASES_MS = 3.2 * LEASE_SECONDS * 1_000;
+const LEASE_SECONDS = 1;
+const LEASE_MS = LEASE_SECONDS * 1_000;
+const OPTIONS = { leaseSeconds: LEASE_SECONDS, concurrency: 4 };
 
-describe.each(databases)(
-  'a worker that stands still for longer than its lease on $name',
-  ({ name, fresh }) => {
-    let scene: Scene;
+describe.concurrent.each(databases)(
+  'a worker that stands still longer than its lease on $name',
+  (database) => {
+    const { name } = database;
 
-    beforeEach(async () => {
-      scene = await Scene.set(await fresh());
-    });
+    test(
+      'before the gate finds it shut: its successor has sent the mail',
+      onScene(database, async (scene) => {
+        const { mail, goOn, works } = await stopAt(scene, 'before_gate');
+        await scene.untilState(mail, 'sent');
+        await goOn();
+        await works();
+        const verdict = await scene.clean(`stopped before the gate, ${name}`);
+        expect(scene.farSide.copiesOf(mail.to)).toBe(1);
+        expect(verdict.inDoubt).toEqual([]);
+      }),
+    );
 
-    afterEach(() => scene.strike());
+    test(
+      'between gate and dot sends late, and its own reply resolves the doubt',
+      onScene(database, async (scene) => {
+        const { mail, goOn, works } = await stopAt(scene, 'after_gate');
+        await scene.untilState(mail, 'held');
+        expect(scene.farSide.copiesOf(mail.to)).toBe(0);
+        await goOn();
+        await scene.untilState(mail, 'sent');
+        await works();
+        const verdict = await scene.clean(`stopped between gate and dot, ${name}`);
+        expect(scene.farSide.copiesOf(mail.to)).toBe(1);
+        expect(verdict.inDoubt).toEqual([mail.to]);
+      }),
+    );
 
-    /** One worker, stopped at a point of its first mail's way; the other takes over. Answers how to go on. */
-    const stopAt = async (point: FaultPoint, onDoubt: 'hold' | 'resend' = 'hold') => {
-      const options = { leaseSeconds: LEASE_SECONDS, concurrency: 2 };
-      const stalled = await scene.start({ ...options, faults: [{ point, action: 'stop' }] });
-      const mail = await scene.enqueueOne({ onDoubt });
-      await stalled.untilFault();
-      const stoppedAt = performance.now();
-      await scene.start(options);
-      return {
-        mail,
-        goOn: async () => {
-          await sleep(Math.max(0, PAST_THREE_LEASES_MS - (performance.now() - stoppedAt)));
-          stalled.goOn();
-        },
-        /** It works again as if nothing had happened. */
-        works: async () => {
-          const others = await scene.enqueue(6);
-          await scene.farSide.until('mails after the stall', () =>
-            others.every(({ to }) => scene.farSide.copiesOf(to) === 1),
-          );
-          await scene.drained();
-          expect(stalled.alive).toBe(true);
-        },
-      };
-    };
+    test(
+      'after the dot is in doubt until it has read the reply that waits for it',
+      onScene(database, async (scene) => {
+        const reply = barrier();
+        scene.farSide.script = () => ({ beforeReply: reply.wait });
+        const stalled = await scene.start(OPTIONS);
+        const mail = await scene.enqueueOne();
+        await scene.farSide.until('the dot', () => scene.farSide.copiesOf(mail.to) === 1);
+        stalled.standStill();
+        await scene.start(OPTIONS);
+        await scene.untilState(mail, 'held');
+        reply.open();
+        await sleep(2 * LEASE_MS);
+        stalled.goOn();
+        await scene.untilState(mail, 'sent');
+        const { dots, inDoubt } = await scene.clean(`stopped after the dot, ${name}`);
+        expect({ dots, inDoubt }).toEqual({ dots: 1, inDoubt: [mail.to] });
+        expect((await scene.registered(mail)).places).toMatchObject([
+          { state: 'sent', reason: 'late_reply' },
+        ]);
+      }),
+    );
 
-    test('before the gate finds it shut: its successor has sent the mail', async () => {
-      const { mail, goOn, works } = await stopAt('before_gate');
-      await scene.untilState(mail, 'sent');
-      await goOn();
-      await works();
-      const verdict = await scene.clean(`stopped before the gate, ${name}`);
-      expect(scene.farSide.copiesOf(mail.to)).toBe(1);
-      expect(verdict.inDoubt).toEqual([]);
-    });
-
-    test('between gate and dot sends late, and its own reply resolves the doubt', async () => {
-      const { mail, goOn, works } = await stopAt('after_gate');
-      await scene.untilState(mail, 'held');
-      expect(scene.farSide.copiesOf(mail.to)).toBe(0);
-      await goOn();
-      await scene.untilState(mail, 'sent');
-      await works();
-      const verdict = await scene.clean(`stopped between gate and dot, ${name}`);
-      expect(scene.farSide.copiesOf(mail.to)).toBe(1);
-      expect(verdict.inDoubt).toEqual([mail.to]);
-    });
-
-    test('after the dot is in doubt until it has read the reply that waited for it', async () => {
-      const reply = barrier();
-      scene.farSide.script = () => ({ beforeReply: reply.wait });
-      const stalled = await scene.start({ leaseSeconds: LEASE_SECONDS });
-      const mail = await scene.enqueueOne();
-      await scene.farSide.until('the dot', () => scene.farSide.copiesOf(mail.to) === 1);
-      stalled.standStill();
-      await scene.start({ leaseSeconds: LEASE_SECONDS });
-      await scene.untilState(mail, 'held');
-      reply.open();
-      stalled.goOn();
-      await scene.untilState(mail, 'sent');
-      const verdict = await scene.clean(`stopped after the dot, ${name}`);
-      expect(verdict.dots).toBe(1);
-      expect(verdict.inDoubt).toEqual([mail.to]);
-      expect((await scene.registered(mail)).places).toMatchObject([{ state: 'sent', reason: 'late_reply' }]);
-    });
-
-    test('may send a second copy only where the policy says so, and says so itself', async () => {
-      const { mail, goOn, works } = await stopAt('after_gate', 'resend');
-      await scene.untilState(mail, 'sent');
-      await goOn();
-      await works();
-      const verdict = await scene.clean(`stopped between gate and dot, resend, ${name}`);
-      expect(scene.farSide.copiesOf(mail.to)).toBe(2);
-      expect(verdict.declaredTwice).toEqual([mail.to]);
-      const dates = scene.farSide.delivered.filter(({ to }) => to === mail.to);
-      expect(new Set(dates.map(({ messageId, date }) => `${messageId} ${date}`)).size).toBe(1);
-    });
+    test(
+      'may send a second copy only where the policy says so, and that copy is recognisably the same mail',
+      onScene(database, async (scene) => {
+        const { mail, goOn, works } = await stopAt(scene, 'after_gate', 'resend');
+        await scene.untilState(mail, 'sent');
+        await goOn();
+        await works();
+        const verdict = await scene.clean(`stopped between gate and dot, resend, ${name}`);
+        expect(verdict.declaredTwice).toEqual([mail.to]);
+        const copies = scene.farSide.delivered.filter(({ to }) => to === mail.to);
+        expect(new Set(copies.map(({ messageId, date }) => `${messageId} ${date}`)).size).toBe(1);
+      }),
+    );
 
     test.each(['before_gate', 'after_gate'] as const)(
       'because its event loop is busy (%s) keeps its lease: one dot, no doubt',
-      async (point) => {
-        const spinMs = 2.5 * LEASE_SECONDS * 1_000;
-        const busy = await scene.start({
-          ...{ leaseSeconds: LEASE_SECONDS, concurrency: 4 },
-          faults: [{ point, action: 'spin', spinMs }],
-        });
-        const mails = await scene.enqueue(4);
-        await busy.untilFault();
-        await scene.start({ leaseSeconds: LEASE_SECONDS });
-        await scene.drained();
-        const verdict = await scene.clean(`busy at ${point}, ${name}`);
-        expect(verdict).toMatchObject({ states: { sent: 4 }, dots: 4, inDoubt: [] });
-        for (const mail of mails) expect((await scene.registered(mail)).leaseLosses).toBe(0);
-      },
+      (point) =>
+        onScene(database, async (scene) => {
+          const spin = { point, action: 'spin', spinMs: 2.5 * LEASE_MS } as const;
+          const busy = await scene.start({ ...OPTIONS, faults: [spin] });
+          await scene.enqueue(4);
+          await busy.untilFault();
+          await scene.start(OPTIONS);
+          await scene.drained();
+          const { dots, states, inDoubt } = await scene.clean(`busy at ${point}, ${name}`);
+          expect({ dots, states, inDoubt }).toEqual({ dots: 4, states: { sent: 4 }, inDoubt: [] });
+          expect(await scene.leaseLosses()).toBe(0);
+        })(),
     );
   },
 );
+
+/** One worker, stopped at a point of its mail's way, and another that takes over. */
+async function stopAt(scene: Scene, point: FaultPoint, onDoubt: 'hold' | 'resend' = 'hold') {
+  const stalled = await scene.start({ ...OPTIONS, faults: [{ point, action: 'stop' }] });
+  const mail = await scene.enqueueOne({ onDoubt });
+  await stalled.untilFault();
+  const stoppedAt = performance.now();
+  await scene.start(OPTIONS);
+  return {
+    mail,
+    /** After three leases. */
+    goOn: async () => {
+      await sleep(Math.max(0, 3.1 * LEASE_MS - (performance.now() - stoppedAt)));
+      stalled.goOn();
+    },
+    /** Both send as if nothing had happened. */
+    works: async () => {
+      const others = await scene.enqueue(6);
+      await scene.farSide.until('mails after the stall', () =>
+        others.every(({ to }) => scene.farSide.copiesOf(to) === 1),
+      );
+      await scene.drained();
+      expect(stalled.alive).toBe(true);
+    },
+  };
+}

@@ -1,4 +1,10 @@
-import { createPillarbox, type MailInput, type Message, type Pillarbox, type PillarboxOptions } from 'pillarbox';
+import {
+  createPillarbox,
+  type MailInput,
+  type Message,
+  type Pillarbox,
+  type PillarboxOptions,
+} from 'pillarbox';
 import { parseId } from '#pillarbox/core/ids';
 import { Carrier } from './carrier.js';
 import { Signal } from './signal.js';
@@ -12,6 +18,9 @@ export const aMail = (over: Partial<MailInput> = {}): MailInput => ({
 
 /** A virtual clock that runs ten minutes a second: a back-off of a minute passes in a tenth of a second. */
 export const FAST = { clock: '2031-03-03T09:00:00Z*600' };
+
+/** A virtual clock that starts at this instant and runs as clocks do. */
+export const clockAt = (instant: number) => ({ clock: `${new Date(instant).toISOString()}*1` });
 
 /** A Pillarbox and its carrier. Tells when a message was settled, so that no test has to guess how long that takes. */
 export class Post {
