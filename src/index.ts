@@ -11,5 +11,6 @@ export type { RetryPolicy } from './core/retry.js';
 export { generateIdempotencyKey, parseIdempotencyKey, type SequenceKey } from './core/key.js';
 export type { DeadGroup } from './store/scripts/dead-groups.js';
 export type { Tx } from './store/tx.js';
+export { fileTransport, type FileTransportOptions } from './transport/file.js';
 export type { Gate, LookupAnswer, Outgoing, Transport } from './transport/transport.js';
 export type { Logger } from './log.js';

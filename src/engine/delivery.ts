@@ -1,5 +1,6 @@
 import { outcomeOf, outcomeOfDoubt, outcomeOfLookup, type Outcome, type Trial } from '../core/outcome.js';
 import type { SendError, SendReport } from '../core/report.js';
+import { reportOfThrow, saneReport } from '../core/sane-report.js';
 import type { ClaimedMessage, GateAnswer, GateEntry, GateRefusal } from '../store/store.js';
 import type { Probe } from './fault-points.js';
 import { outgoingOf } from './outgoing.js';
@@ -63,6 +64,9 @@ export class Delivery {
     if (message.expiresAt !== null && message.expiresAt <= claimedAt) {
       return this.#settle(keptBack('expired', this.#trial()));
     }
+    if (this.held.claimedTick < this.held.sender.blockedTick) {
+      return this.#settle(keptBack('paused', this.#trial()));
+    }
     this.#startedAt = this.#instant();
     this.ports.probe?.('started', message.id);
     const report = await this.#send();
@@ -92,17 +96,20 @@ export class Delivery {
   async #send(): Promise<SendReport> {
     const { message, sender, claimedAt } = this.held;
     const { transport } = sender;
+    let content: BorrowedContent;
     try {
-      const content = await this.ports.contentOf(message);
-      try {
-        const outgoing = outgoingOf(message, claimedAt, this.ports.installation, content.mail);
-        return await transport.send(outgoing, () => this.#passGate());
-      } finally {
-        content.done();
-      }
+      content = await this.ports.contentOf(message);
     } catch (error) {
-      // A transport never throws; if one does, the gate tells what is certain.
-      return threw(transport.kind, error, this.#gate === 'passed');
+      return unreadable(transport.kind, error);
+    }
+    try {
+      const outgoing = outgoingOf(message, claimedAt, this.ports.installation, content.mail);
+      const report = await transport.send(outgoing, () => this.#passGate());
+      return saneReport(report, this.#gate === 'passed');
+    } catch (error) {
+      return reportOfThrow(transport.kind, error, this.#gate === 'passed');
+    } finally {
+      content.done();
     }
   }
 
@@ -144,9 +151,14 @@ export class Delivery {
 
   async #judge(report: SendReport): Promise<Outcome> {
     const trial = this.#trial();
-    if (report.status === 'sent' && this.#gate !== 'passed') return outcomeOfDoubt(UNGATED, trial);
-    if (report.status !== 'in_doubt') return outcomeOf(report, trial);
-    return (await lookUp(this.held, this.ports, report.error)) ?? outcomeOf(report, trial);
+    const doubt = this.#doubtOf(report);
+    if (!doubt) return outcomeOf(report, trial);
+    return (await lookUp(this.held, this.ports, doubt)) ?? outcomeOfDoubt(doubt, trial);
+  }
+
+  #doubtOf(report: SendReport): SendError | undefined {
+    if (report.status === 'sent') return this.#gate === 'passed' ? undefined : UNGATED;
+    return report.status === 'in_doubt' ? report.error : undefined;
   }
 
   async #settle(outcome: Outcome, report?: SendReport): Promise<void> {
@@ -164,9 +176,10 @@ export class Delivery {
     this.ports.probe?.('settled', message.id);
   }
 
-  /** The database's time, carried on by our own steady clock. */
+  /** The database's time, carried on by our own steady clock in whole ms: never ahead of what it says next. */
   #instant(): number {
-    return Math.round(this.held.claimedAt + (performance.now() - this.held.claimedTick) * this.ports.speed);
+    const { claimedAt, claimedTick } = this.held;
+    return Math.floor(claimedAt + Math.floor(performance.now() - claimedTick) * this.ports.speed);
   }
 
   #trial(): Trial {
@@ -210,11 +223,18 @@ function keptBack(refusal: Exclude<Refusal, 'lost'>, { attempts }: Trial): Outco
   }
 }
 
-function threw(provider: string, error: unknown, handedOver: boolean): SendReport {
-  const message = error instanceof Error ? error.message : String(error);
-  const status = handedOver ? 'in_doubt' : 'retryable';
-  return { status, provider, error: { class: status, scope: 'message', code: 'transport_threw', message } };
-}
+/** Our own store could not be read: nobody was asked, so no try is used up. */
+const unreadable = (provider: string, error: unknown): SendReport => ({
+  status: 'retryable',
+  provider,
+  error: {
+    class: 'retryable',
+    scope: 'message',
+    code: 'content_unreadable',
+    message: error instanceof Error ? error.message : String(error),
+    attempted: false,
+  },
+});
 
 const STOPPED: SendError = {
   class: 'in_doubt',

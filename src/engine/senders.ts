@@ -13,12 +13,12 @@ export interface Sender {
   readonly transport: Transport;
   /** Cool-downs in a row, as last read: a success has something to forget. */
   cooldowns: number;
+  /** By this process's steady clock, when the account was last paused or sent to rest by an answer. */
+  blockedTick: number;
 }
 
 interface Entry extends Sender {
   readonly updatedAt: number;
-  users: number;
-  retired: boolean;
 }
 
 const LOOK_AGAIN_MS = 2_000;
@@ -27,6 +27,10 @@ const LOOK_AGAIN_MS = 2_000;
 export class Senders {
   readonly #channels = new Map<number, { sender: Entry; readAt: number }>();
   readonly #accounts = new Map<number, Entry>();
+  /** How many sends each transport is busy with. */
+  readonly #users = new Map<Transport, number>();
+  /** Replaced, and to be closed after the last send. */
+  readonly #retired = new Set<Transport>();
 
   constructor(
     private readonly store: Store,
@@ -50,18 +54,23 @@ export class Senders {
   }
 
   /** Between these two a transport that was replaced is not closed. */
-  use(sender: Sender): void {
-    (sender as Entry).users += 1;
+  use({ transport }: Sender): void {
+    this.#users.set(transport, (this.#users.get(transport) ?? 0) + 1);
   }
 
-  release(sender: Sender): void {
-    const entry = sender as Entry;
-    entry.users -= 1;
-    if (entry.retired && entry.users === 0) void this.#close(entry);
+  release({ transport }: Sender): void {
+    const left = (this.#users.get(transport) ?? 1) - 1;
+    if (left > 0) {
+      this.#users.set(transport, left);
+      return;
+    }
+    this.#users.delete(transport);
+    if (this.#retired.delete(transport)) void this.#close(transport);
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#accounts.values()].map((entry) => this.#close(entry)));
+    const transports = new Set([...this.#accounts.values()].map(({ transport }) => transport));
+    await Promise.all([...transports].map((transport) => this.#close(transport)));
   }
 
   #senderOf(account: Account): Entry {
@@ -74,16 +83,19 @@ export class Senders {
       accountId: account.id,
       transport: this.#transportOf(account),
       cooldowns: account.cooldowns,
+      blockedTick: -Infinity,
       updatedAt: account.updatedAt,
-      users: 0,
-      retired: false,
     };
     this.#accounts.set(account.id, entry);
-    if (present) {
-      present.retired = true;
-      if (present.users === 0) void this.#close(present);
-    }
+    if (present) this.#retire(present.transport);
     return entry;
+  }
+
+  /** A process may send for all its accounts with one transport: it stays open while one of them has it. */
+  #retire(transport: Transport): void {
+    if ([...this.#accounts.values()].some((entry) => entry.transport === transport)) return;
+    if (this.#users.has(transport)) this.#retired.add(transport);
+    else void this.#close(transport);
   }
 
   #transportOf(account: Account): Transport {
@@ -95,9 +107,9 @@ export class Senders {
     }
   }
 
-  async #close(entry: Entry): Promise<void> {
-    await entry.transport.close().catch((error: unknown) => {
-      this.log.warn({ err: error, accountId: entry.accountId }, 'a transport did not close cleanly');
+  async #close(transport: Transport): Promise<void> {
+    await transport.close().catch((error: unknown) => {
+      this.log.warn({ err: error, transport: transport.kind }, 'a transport did not close cleanly');
     });
   }
 }

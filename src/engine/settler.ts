@@ -3,6 +3,7 @@ import { finalState } from '../core/lifecycle.js';
 import { fingerprintOf } from '../core/fingerprint.js';
 import { consequencesOf, type Outcome } from '../core/outcome.js';
 import type { SendReport } from '../core/report.js';
+import { PillarboxError } from '../errors.js';
 import type { Logger } from '../log.js';
 import { coolAccount, forgetCooldowns, pauseAccount } from '../store/scripts/accounts.js';
 import { noteDeadCause } from '../store/scripts/dead-groups.js';
@@ -24,6 +25,9 @@ export interface Settled {
 }
 
 const RETRY_MS = 250;
+const isOutage = (error: unknown): boolean =>
+  error instanceof PillarboxError && error.code === 'store_unavailable';
+
 /** A late reply may come while a successor is still deciding about the doubt it resolves. */
 const LATE_TRIES = 20;
 
@@ -54,15 +58,28 @@ export class Settler {
 
   /** Results are facts: they are kept until the store takes them, whatever it takes. */
   async #persist(entries: readonly SettleEntry[]): Promise<readonly boolean[]> {
-    for (;;) {
+    while (!this.#abandoned) {
       try {
         return await this.store.settle(entries);
       } catch (error) {
+        if (!isOutage(error)) return this.#persistApart(entries, error);
         this.log.warn({ err: error, results: entries.length }, 'could not store results; trying again');
-        if (this.#abandoned) return entries.map(() => false);
       }
       await sleep(RETRY_MS);
     }
+    return entries.map(() => false);
+  }
+
+  /** One result that the store will never take must not keep the others: its lease runs out, and that is told. */
+  async #persistApart(entries: readonly SettleEntry[], error: unknown): Promise<readonly boolean[]> {
+    const [only, ...others] = entries;
+    if (only && others.length === 0) {
+      this.log.error({ err: error, message: only.id }, 'a result cannot be stored; its lease will run out');
+      return [false];
+    }
+    const settled: boolean[] = [];
+    for (const entry of entries) settled.push(...(await this.#persist([entry])));
+    return settled;
   }
 
   async #withConsequences(settled: Settled): Promise<SettleEntry> {
@@ -103,6 +120,8 @@ export class Settler {
       softBounces,
     } = consequencesOf(report, message.recipient);
     if (!pause && !cool && !addresses && !softBounces) return;
+    // What this worker has claimed before goes back untried: it would only be told the same.
+    if (pause || cool) sender.blockedTick = performance.now();
     const now = await this.#persistently(() => this.store.now());
     if (now === undefined) return;
     const { workspaceId } = entry;
@@ -113,6 +132,7 @@ export class Settler {
     }
     if (cool) {
       await this.#insist(() => coolAccount(this.store, accountId, cool.reason, now, cool.retryAfterSeconds));
+      sender.cooldowns += 1;
     }
     for (const address of addresses ?? []) {
       await this.#insist(() => suppress(this.store, workspaceId, address, 'hard_bounce', now));

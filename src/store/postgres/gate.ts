@@ -5,7 +5,8 @@ import { CLOCK, type Prepared, type StatementContext } from './time.js';
 /**
  * The hand-over gate for a group of messages. The lock on the lease row decides, not the clock: a take-over or a
  * cancellation either came first and is seen here, or waits for this mark and sees it. Passing renews the lease.
- * Leases are locked in the order of their ids, as everywhere, so that groups cannot lock each other out.
+ * Leases are locked in the order of their ids, as everywhere, so that groups cannot lock each other out. Their
+ * contents are unpacked once (materialized): unpacked inside a join they cost the square of the group.
  */
 export const gateStatement = ({ schema, now, leaseMs }: StatementContext): Prepared => ({
   name: 'pillarbox_gate',
@@ -17,7 +18,7 @@ asked as materialized (
 locked as materialized (
   select id, ids, withdrawn from ${schema}.leases
   where id = any($2::bigint[]) and until > ${CLOCK} order by id for update),
-ours as (
+ours as materialized (
   select locked.id as lease, held.id, held.id = any(locked.withdrawn) as withdrawn
   from locked cross join lateral unnest(locked.ids) as held(id)),
 judged as materialized (

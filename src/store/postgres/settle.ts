@@ -21,11 +21,13 @@ results as materialized (
 locked as materialized (
   select id, ids, withdrawn, claimed_at, coalesce(prior_id, id) as fence from ${schema}.leases
   where id = any($2::bigint[]) order by id for update),
+held as materialized (
+  select l.id as lease, h.id, l.claimed_at, l.fence, h.id = any(l.withdrawn) as withdrawn
+  from locked l cross join lateral unnest(l.ids) as h(id)),
 ours as materialized (
-  select r.*, l.claimed_at, l.fence,
-    case when r.state is null and r.id = any(l.withdrawn) then 'cancelled' else r.state end as final
-  from locked l cross join lateral unnest(l.ids) as held(id)
-  join results r on r.lease = l.id and r.id = held.id),
+  select r.*, h.claimed_at, h.fence,
+    case when r.state is null and h.withdrawn then 'cancelled' else r.state end as final
+  from held h join results r on r.lease = h.lease and r.id = h.id),
 kept as materialized (
   select l.id, array(select unnest(l.ids) except select r.id from results r where r.lease = l.id) as ids from locked l),
 emptied as (delete from ${schema}.leases l using kept k where l.id = k.id and cardinality(k.ids) = 0),

@@ -95,6 +95,11 @@ export class PostgresStore implements Store {
   async transaction<T>(script: Script<T>): Promise<T> {
     const client = await this.#pool.connect().catch(rethrow);
     let broken: Error | undefined;
+    // A client in use has no listener of the pool's: without one, a server that goes away ends the process.
+    const hear = (error: Error) => {
+      broken = error;
+    };
+    client.on('error', hear);
     try {
       await client.query('begin');
       const result = await runAsync(script, async ({ sql, parameters }) => {
@@ -104,12 +109,10 @@ export class PostgresStore implements Store {
       await client.query('commit');
       return result;
     } catch (error) {
-      broken = await client.query('rollback').then(
-        () => undefined,
-        (failure: unknown) => failure as Error,
-      );
+      await client.query('rollback').catch(hear);
       throw explainFailure(error);
     } finally {
+      client.removeListener('error', hear);
       client.release(broken);
     }
   }

@@ -81,8 +81,10 @@ export function* renameSender(store: Store, account: Account, from: Mailbox, now
   return { ...account, emailAddress: from.email, displayName, updatedAt: now };
 }
 
-/** A new channel inherits what its account is under: paused or cooling. */
-export function* ensureChannel({ db }: Store, accountId: number, action: Action, lane: Lane): Script<number> {
+/** A new channel inherits what its account is under: paused or cooling. The lock orders it against both. */
+export function* ensureChannel(store: Store, accountId: number, action: Action, lane: Lane): Script<number> {
+  const { db } = store;
+  yield* lockAccount(store, accountId);
   yield* ask(
     db
       .insertInto('channels')
@@ -141,6 +143,12 @@ const accounts = ({ db }: Store) =>
       'updated_at as updatedAt',
     ]);
 
+/** On SQLite the transaction itself is the lock. */
+function* lockAccount(store: Store, id: number): Script<Account | undefined> {
+  const account = accounts(store).where('id', '=', id);
+  return yield* askOne(store.dialect === 'postgres' ? account.forUpdate() : account);
+}
+
 export function* findAccount(store: Store, id: number): Script<Account | undefined> {
   return yield* askOne(accounts(store).where('id', '=', id));
 }
@@ -191,11 +199,7 @@ export function* coolAccount(
   retryAfterSeconds: number | undefined,
 ): Script<number | undefined> {
   const { db } = store;
-  const account = yield* askOne(
-    store.dialect === 'postgres'
-      ? accounts(store).where('id', '=', id).forUpdate()
-      : accounts(store).where('id', '=', id),
-  );
+  const account = yield* lockAccount(store, id);
   if (!account) return undefined;
   const { cooldowns, cooldownUntil } = coolDown(account, now, retryAfterSeconds);
   yield* ask(

@@ -45,6 +45,13 @@ export function* noteSoftBounce(
   const { db } = store;
   yield* ask(
     db
+      .deleteFrom('soft_bounces')
+      .where('workspace_id', '=', workspaceId)
+      .where('address', '=', address)
+      .where('bounced_at', '<=', now - SOFT_BOUNCE_WINDOW_MS),
+  );
+  yield* ask(
+    db
       .insertInto('soft_bounces')
       .values({ workspace_id: workspaceId, address, message_id: messageId, bounced_at: now })
       .onConflict((conflict) => conflict.columns(['workspace_id', 'address', 'message_id']).doNothing()),
@@ -55,7 +62,6 @@ export function* noteSoftBounce(
       .select('message_id')
       .where('workspace_id', '=', workspaceId)
       .where('address', '=', address)
-      .where('bounced_at', '>', now - SOFT_BOUNCE_WINDOW_MS)
       .limit(SOFT_BOUNCES),
   );
   if (recent.length >= SOFT_BOUNCES) yield* suppress(store, workspaceId, address, 'soft_bounces', now);

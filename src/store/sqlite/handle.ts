@@ -125,9 +125,13 @@ export class SqliteHandle {
     }
   }
 
-  /** Changes whenever another connection, of this process or another, has committed. */
-  dataVersion(): number {
-    return (this.prepare('pragma data_version').get() as { data_version: number }).data_version;
+  /** Changes whenever another connection, of this process or another, has committed. Undefined: it can't be read now. */
+  dataVersion(): number | undefined {
+    try {
+      return (this.prepare('pragma data_version').get() as { data_version: number }).data_version;
+    } catch {
+      return undefined;
+    }
   }
 
   close(): void {

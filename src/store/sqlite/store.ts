@@ -115,7 +115,7 @@ export class SqliteStore implements Store {
     let seen = this.#handle.dataVersion();
     this.#look = setInterval(() => {
       const version = this.#handle.dataVersion();
-      if (version === seen) return;
+      if (version === undefined || version === seen) return;
       seen = version;
       this.#wakeUp(undefined);
     }, LOOK_EVERY_MS).unref();

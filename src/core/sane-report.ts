@@ -1,0 +1,72 @@
+import type { ErrorClass, RefusedRecipient, SendError, SendReport } from './report.js';
+import { forPeople } from './text.js';
+
+const CLASSES: readonly ErrorClass[] = [
+  'retryable',
+  'rate_limited',
+  'permanent',
+  'recipient',
+  'account',
+  'in_doubt',
+];
+const LONGEST_WAIT_SECONDS = 30 * 24 * 3_600;
+
+/**
+ * A report as the engine can rely on, whatever a transport answered. Transports are also written by others; one
+ * bad character must not stop the settlements of everybody, and an answer that is none must not count as one.
+ */
+export function saneReport(report: SendReport, handedOver: boolean): SendReport {
+  const provider = text(report.provider, 64) ?? 'unknown';
+  if (report.status === 'sent') {
+    const providerMessageId = text(report.providerMessageId, 500);
+    const threadId = text(report.threadId, 255);
+    const refused = report.refused?.map(saneRefusal);
+    return {
+      status: 'sent',
+      provider,
+      ...(providerMessageId !== undefined && { providerMessageId }),
+      ...(threadId !== undefined && { threadId }),
+      ...(refused && refused.length > 0 && { refused }),
+    };
+  }
+  const error = saneError(report.error, handedOver);
+  return { status: statusOf(error.class), provider, error };
+}
+
+/** What a transport that threw, although it must not, leaves behind: the gate tells what is certain. */
+export function reportOfThrow(provider: string, thrown: unknown, handedOver: boolean): SendReport {
+  const message = forPeople(thrown instanceof Error ? thrown.message : String(thrown), 500);
+  const kind = handedOver ? 'in_doubt' : 'retryable';
+  return {
+    status: kind,
+    provider,
+    error: { class: kind, scope: 'message', code: 'transport_threw', message },
+  };
+}
+
+function saneError(error: SendError | undefined, handedOver: boolean): SendError {
+  const known = CLASSES.find((each) => each === error?.class) ?? (handedOver ? 'in_doubt' : 'retryable');
+  const wait = Math.round(Number(error?.retryAfterSeconds));
+  return {
+    class: known,
+    scope: error?.scope ?? 'message',
+    code: text(error?.code, 64) ?? 'unknown',
+    message: text(error?.message, 500) ?? '',
+    ...(wait >= 0 && { retryAfterSeconds: Math.min(wait, LONGEST_WAIT_SECONDS) }),
+    ...(error?.attempted === false && { attempted: false }),
+    ...(error?.softBounce && { softBounce: true }),
+  };
+}
+
+const saneRefusal = ({ address, error }: RefusedRecipient): RefusedRecipient => ({
+  address: forPeople(address, 320),
+  error: saneError(error, false),
+});
+
+const statusOf = (kind: ErrorClass): 'retryable' | 'failed' | 'in_doubt' => {
+  if (kind === 'in_doubt') return 'in_doubt';
+  return kind === 'permanent' || kind === 'recipient' ? 'failed' : 'retryable';
+};
+
+const text = (value: unknown, max: number): string | undefined =>
+  typeof value === 'string' ? forPeople(value, max) : undefined;
