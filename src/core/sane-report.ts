@@ -30,6 +30,9 @@ export function saneReport(report: SendReport, handedOver: boolean): SendReport 
     };
   }
   const error = saneError(report.error, handedOver);
+  // A transport that can't tell has the last word: taken for a failure, the mail would go twice unseen.
+  if (report.status === 'in_doubt')
+    return { status: 'in_doubt', provider, error: { ...error, class: 'in_doubt' } };
   return { status: statusOf(error.class), provider, error };
 }
 

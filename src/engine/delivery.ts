@@ -52,13 +52,36 @@ export class Delivery {
   #handedAt: number | null = null;
   #startedAt: number | null = null;
   #settled = false;
+  #over = false;
+  #tellOver: () => void = () => undefined;
 
   constructor(
     readonly held: Held,
     private readonly ports: DeliveryPorts,
   ) {}
 
+  /** Settled, or lost: from here on whatever the transport still does changes nothing. */
+  finished(): Promise<void> {
+    if (this.#over) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#tellOver = resolve;
+    });
+  }
+
   async run(): Promise<void> {
+    try {
+      await this.#deliver();
+    } finally {
+      this.#end();
+    }
+  }
+
+  #end(): void {
+    this.#over = true;
+    this.#tellOver();
+  }
+
+  async #deliver(): Promise<void> {
     const { message, claimedAt } = this.held;
     if (message.suppressed) return this.#settle(keptBack('suppressed', this.#trial()));
     if (message.expiresAt !== null && message.expiresAt <= claimedAt) {
@@ -174,6 +197,7 @@ export class Delivery {
     });
     await this.ports.settle({ entry, outcome, report, message, sender });
     this.ports.probe?.('settled', message.id);
+    this.#end();
   }
 
   /** The database's time, carried on by our own steady clock in whole ms: never ahead of what it says next. */

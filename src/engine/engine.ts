@@ -60,7 +60,6 @@ export class Engine {
   #claiming: Promise<void> | undefined;
   #chores: Promise<void> | undefined;
   #choresTimer: NodeJS.Timeout | undefined;
-  #idle: () => void = () => undefined;
 
   constructor(private readonly options: EngineOptions) {
     const { store, log } = options;
@@ -120,7 +119,8 @@ export class Engine {
     await within(this.options.graceMs, Promise.all([this.#handBack(), this.#chores]));
     await within(CHORES_EVERY_MS, Promise.all([...this.#deliveries].map((delivery) => delivery.giveUp())));
     this.#settler.abandon();
-    await this.#senders.close();
+    // A connection that hangs before its gate was settled long ago; nobody waits for it.
+    await within(CHORES_EVERY_MS, this.#senders.close());
     await this.#renewer.close();
   }
 
@@ -128,7 +128,7 @@ export class Engine {
     await this.#claiming;
     const unstarted = this.#backlog.drain().map((item) => new Delivery(item, this.#ports).giveBack());
     await Promise.all([...unstarted, ...[...this.#deliveries].map((delivery) => delivery.giveBack())]);
-    if (this.#deliveries.size > 0) await new Promise<void>((resolve) => (this.#idle = resolve));
+    await Promise.all([...this.#deliveries].map((delivery) => delivery.finished()));
   }
 
   async #accept(claim: Claim, seconds: number): Promise<void> {
@@ -145,6 +145,7 @@ export class Engine {
     this.#counters.claimed(messages.length, seconds);
     for (const item of items) {
       if (alone) this.#loneInFlight += 1;
+      this.#senders.use(item.sender);
       this.#backlog.add(item.sender.accountId, item.sender.transport.capacity, item);
     }
     this.#startWhatMay();
@@ -173,7 +174,6 @@ export class Engine {
   async #deliver(item: Item): Promise<void> {
     const delivery = new Delivery(item, this.#ports);
     this.#deliveries.add(delivery);
-    this.#senders.use(item.sender);
     try {
       await delivery.run();
     } catch (error) {
@@ -189,7 +189,6 @@ export class Engine {
       this.#letGo(item.lease);
       this.#startWhatMay();
       if (this.#backlog.roomForAll > 0) this.#claimer.roomMade();
-      if (this.#deliveries.size === 0) this.#idle();
     }
   }
 

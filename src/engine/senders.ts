@@ -87,6 +87,7 @@ export class Senders {
       updatedAt: account.updatedAt,
     };
     this.#accounts.set(account.id, entry);
+    this.#retired.delete(entry.transport);
     if (present) this.#retire(present.transport);
     return entry;
   }

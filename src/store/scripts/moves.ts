@@ -1,6 +1,7 @@
 import { finishedStatesBefore, statesBefore, type FinishedState, type State } from '../../core/lifecycle.js';
 import { ask, askCompiled, askOne, type Script } from '../script.js';
 import type { Store } from '../store.js';
+import { finishWaiting } from './finish.js';
 
 /** The moves that people make, one message at a time, and that a late reply makes. Each acts once, however often it is asked. */
 export interface Actor {
@@ -28,44 +29,17 @@ export function* cancel(store: Store, id: number, actor: Actor): Script<Refusal>
   return known ? 'sending' : null;
 }
 
-function* cancelWaiting({ db }: Store, id: number, { workspaceId, now }: Actor): Script<boolean> {
+function* cancelWaiting(store: Store, id: number, { workspaceId, now }: Actor): Script<boolean> {
   const removed = yield* askOne(
-    db
+    store.db
       .deleteFrom('due')
       .where('message_id', '=', id)
       .where('workspace_id', '=', workspaceId)
       .returning('message_id'),
   );
   if (!removed) return false;
-  yield* finishFromMessage({ db }, id, 'cancelled', 'cancelled_by_person', now);
+  yield* finishWaiting(store, [id], 'cancelled', 'cancelled_by_person', now);
   return true;
-}
-
-function* finishFromMessage(
-  { db }: Pick<Store, 'db'>,
-  id: number,
-  state: FinishedState,
-  reason: string,
-  now: number,
-): Script<void> {
-  yield* ask(
-    db
-      .insertInto('outcomes')
-      .columns(['message_id', 'workspace_id', 'state', 'attempts', 'finished_at', 'reason'])
-      .expression((eb) =>
-        eb
-          .selectFrom('messages')
-          .select((select) => [
-            'id',
-            'workspace_id',
-            select.val(state).as('state'),
-            'attempts',
-            select.val(now).as('finished_at'),
-            select.val(reason).as('reason'),
-          ])
-          .where('id', '=', id),
-      ),
-  );
 }
 
 /** Marks it in its lease: the gate refuses it, and its settle cancels it instead of putting it back. */
@@ -243,7 +217,7 @@ export function* resolveLate(
         )
         .returning('message_id'),
     );
-    if (waiting) yield* finishFromMessage(store, id, 'sent', 'late_reply', now);
+    if (waiting) yield* finishWaiting(store, [id], 'sent', 'late_reply', now);
     return waiting !== undefined;
   }
   const refuted = yield* askOne(

@@ -1,11 +1,11 @@
-import { finalState } from '../../core/lifecycle.js';
 import { ask, type Script } from '../script.js';
 import type { Store } from '../store.js';
+import { finishWaiting } from './finish.js';
 
 /** Ends waiting messages whose time ran out. Answers how many; ask again while it is the limit. */
-export function* expireWaiting({ db }: Store, now: number, limit: number): Script<number> {
+export function* expireWaiting(store: Store, now: number, limit: number): Script<number> {
   const removed = yield* ask(
-    db
+    store.db
       .deleteFrom('due')
       .where('message_id', 'in', (eb) =>
         eb
@@ -18,29 +18,8 @@ export function* expireWaiting({ db }: Store, now: number, limit: number): Scrip
       .returning('message_id'),
   );
   if (removed.length === 0) return 0;
-  const state = finalState('expired') ?? 'expired';
-  yield* ask(
-    db
-      .insertInto('outcomes')
-      .columns(['message_id', 'workspace_id', 'state', 'attempts', 'finished_at', 'reason'])
-      .expression((eb) =>
-        eb
-          .selectFrom('messages')
-          .select((select) => [
-            'id',
-            'workspace_id',
-            select.val(state).as('state'),
-            'attempts',
-            select.val(now).as('finished_at'),
-            select.val('expired').as('reason'),
-          ])
-          .where(
-            'id',
-            'in',
-            removed.map((row) => row.message_id),
-          ),
-      ),
-  );
+  const ids = removed.map((row) => row.message_id);
+  yield* finishWaiting(store, ids, 'expired', 'expired', now);
   return removed.length;
 }
 

@@ -1,0 +1,31 @@
+import type { FinishedState } from '../../core/lifecycle.js';
+import { ask, type Script } from '../script.js';
+import type { Store } from '../store.js';
+
+/** Writes the end of messages that were just taken out of `due`, with what is known of them. */
+export function* finishWaiting(
+  { db }: Store,
+  ids: readonly number[],
+  state: FinishedState,
+  reason: string,
+  now: number,
+): Script<void> {
+  yield* ask(
+    db
+      .insertInto('outcomes')
+      .columns(['message_id', 'workspace_id', 'state', 'attempts', 'finished_at', 'reason'])
+      .expression((eb) =>
+        eb
+          .selectFrom('messages')
+          .select((select) => [
+            'id',
+            'workspace_id',
+            select.val(state).as('state'),
+            'attempts',
+            select.val(now).as('finished_at'),
+            select.val(reason).as('reason'),
+          ])
+          .where('id', 'in', ids),
+      ),
+  );
+}
