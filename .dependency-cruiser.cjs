@@ -2,6 +2,7 @@
  * Which way imports may point. The tree shows the way of a message; an arrow against it is a design fault.
  *
  *   cli, http → pillarbox → outbox → engine → store, transport → mime → core
+ *   cli, http → catcher → store → core
  */
 const only = (name, from, allowed, comment) => ({
   name,
@@ -57,6 +58,12 @@ module.exports = {
       'outbox',
       ['core/', 'store/', 'engine/', 'errors\\.ts', 'log\\.ts'],
       'A front door does not know another.',
+    ),
+    only(
+      'catcher-stands-apart',
+      'catcher',
+      ['core/', 'store/', 'errors\\.ts', 'log\\.ts'],
+      'The far side in development: it must not know how our own side sends.',
     ),
     {
       name: 'no-dev-dependency-in-the-product',

@@ -156,6 +156,11 @@ export class Pillarbox {
     return new SmtpTransport({ url, maxConnections, hosts: { allowPrivate: true } });
   }
 
+  /** What time it is by the database's clock, virtual if so configured: what every instant is measured by. */
+  now(): Promise<number> {
+    return this.store.now();
+  }
+
   /** Whether the database answers, what it is, and how fast. */
   async ping(): Promise<{ product: string; roundTripMs: number }> {
     const started = performance.now();

@@ -10,6 +10,8 @@ const FETCH = 500;
 const LOOPS = 2;
 const MOST_CONNECTIONS = 20;
 const FILL_AT_ONCE = 1_000;
+/** Spares it the look at priorities and start times, which no mail here has. */
+const FIRST_COME = { priority: false, ignoreStartAfter: true };
 
 /**
  * Without its maintenance and cron loops, which would only cost it time.
@@ -51,7 +53,7 @@ export const pgBoss = {
     let loops = [];
     const loop = async () => {
       while (running) {
-        const jobs = await boss.fetch(QUEUE, { batchSize: FETCH });
+        const jobs = await boss.fetch(QUEUE, { batchSize: FETCH, ...FIRST_COME });
         if (jobs.length === 0) {
           await sleep(20);
           continue;

@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import { readConfig } from '../config.js';
 import { silent } from '../log.js';
-import { openStore } from '../store/open.js';
 import { levelMark, say, sayJson } from './terminal.js';
 
 export function migrateCommand(): Command {
@@ -15,6 +14,7 @@ export function migrateCommand(): Command {
         ...silent,
         info: (facts: object) => applied.push(...((facts as { applied?: string[] }).applied ?? [])),
       };
+      const { openStore } = await import('../store/open.js');
       const store = await openStore({ databaseUrl, leaseMs: leaseSeconds * 1_000, log });
       const { version } = await store.migrate();
       await store.close();

@@ -1,46 +1,102 @@
 import { readFileSync } from 'node:fs';
+import { basename, extname } from 'node:path';
 import { Command } from 'commander';
+import { parseMailbox } from '../core/mailbox.js';
+import { invalidInput } from '../errors.js';
 import type { MailInput } from '../outbox/mail-input.js';
+import { presentMessage } from '../presentation.js';
 import { withBox, withCommon, type CommonOptions } from './session.js';
 import { mark, say, sayJson } from './terminal.js';
 
 interface SendFlags extends CommonOptions {
   readonly to: string;
+  readonly cc: readonly string[];
+  readonly bcc: readonly string[];
+  readonly replyTo?: string;
   readonly subject: string;
   readonly text?: string;
   readonly html?: string;
+  readonly attach: readonly string[];
   readonly key?: string;
   readonly at?: string;
+  readonly expires?: string;
 }
 
 export function sendCommand(): Command {
   return withCommon(new Command('send'))
     .description('put a mail into the queue; a worker sends it')
-    .requiredOption('--to <address>', 'the recipient')
+    .requiredOption('--to <address>', 'the recipient: an address, or "Name <address>"')
+    .option('--cc <address>', 'also to; may be given several times', collect, [])
+    .option('--bcc <address>', 'also to, unseen by the others; may be given several times', collect, [])
+    .option('--reply-to <address>', 'where answers go')
     .requiredOption('--subject <text>', 'the subject')
     .option('--text <text>', 'the body as text; @file reads it from a file, @- from standard input')
-    .option('--html <html>', 'the body as HTML; @file reads it from a file')
+    .option('--html <html>', 'the body as HTML; @file and @- as above')
+    .option('--attach <file>', 'attach a file; may be given several times', collect, [])
     .option('--key <key>', 'idempotency key: the same key never sends twice')
     .option('--at <instant>', 'not before this time, such as 2026-11-16T14:00:00Z')
-    .action((flags: SendFlags) =>
-      withBox(flags, async (box) => {
-        const mail: MailInput = {
-          to: flags.to,
-          subject: flags.subject,
-          ...(flags.text !== undefined && { text: contentOf(flags.text) }),
-          ...(flags.html !== undefined && { html: contentOf(flags.html) }),
-          ...(flags.key !== undefined && { idempotencyKey: flags.key }),
-          ...(flags.at !== undefined && { sendAt: flags.at }),
-        };
+    .option('--expires <instant>', 'not after this time')
+    .action(async (flags: SendFlags) => {
+      const mail = toMail(flags);
+      await withBox(flags, async (box) => {
         const { id, duplicate } = await box.outbox.enqueue(mail);
-        const { state } = await box.messages.get(id);
-        if (flags.json) sayJson({ id, duplicate, state });
-        else say(`${mark(state)}  ${id}${duplicate ? '  (this key was known; nothing new was stored)' : ''}`);
-      }),
-    );
+        const { state, nextAttemptAt } = presentMessage(await box.messages.get(id));
+        if (!flags.json) {
+          say(`${mark(state)}  ${id}${duplicate ? '  (this key was known; nothing new was stored)' : ''}`);
+        } else if (duplicate) sayJson({ duplicate, id, state });
+        else sayJson({ delivered: false, id, state, nextAttemptAt, duplicate });
+      });
+    });
+}
+
+const collect = (value: string, before: readonly string[]): string[] => [...before, value];
+
+function toMail(flags: SendFlags): MailInput {
+  const { to, cc, bcc, replyTo, subject, text, html, attach, key, at, expires } = flags;
+  return {
+    to: parseMailbox('to', to),
+    ...(cc.length > 0 && { cc: cc.map((each) => parseMailbox('cc', each)) }),
+    ...(bcc.length > 0 && { bcc: bcc.map((each) => parseMailbox('bcc', each)) }),
+    ...(replyTo !== undefined && { replyTo: parseMailbox('reply-to', replyTo) }),
+    subject,
+    ...(text !== undefined && { text: contentOf('text', text) }),
+    ...(html !== undefined && { html: contentOf('html', html) }),
+    ...(attach.length > 0 && { attachments: attach.map(attachmentOf) }),
+    ...(key !== undefined && { idempotencyKey: key }),
+    ...(at !== undefined && { sendAt: at }),
+    ...(expires !== undefined && { expiresAt: expires }),
+  };
 }
 
 const STANDARD_INPUT = 0;
 
-const contentOf = (value: string): string =>
-  value.startsWith('@') ? readFileSync(value === '@-' ? STANDARD_INPUT : value.slice(1), 'utf8') : value;
+function contentOf(field: string, value: string): string {
+  if (!value.startsWith('@')) return value;
+  return readOrRefuse(field, value === '@-' ? STANDARD_INPUT : value.slice(1)).toString('utf8');
+}
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.csv': 'text/csv',
+  '.html': 'text/html',
+  '.ics': 'text/calendar',
+  '.jpeg': 'image/jpeg',
+  '.jpg': 'image/jpeg',
+  '.pdf': 'application/pdf',
+  '.png': 'image/png',
+  '.txt': 'text/plain',
+  '.zip': 'application/zip',
+};
+
+const attachmentOf = (path: string): NonNullable<MailInput['attachments']>[number] => ({
+  filename: basename(path),
+  contentType: CONTENT_TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream',
+  contentBase64: readOrRefuse('attach', path).toString('base64'),
+});
+
+function readOrRefuse(field: string, source: string | number): Buffer {
+  try {
+    return readFileSync(source);
+  } catch (error) {
+    throw invalidInput(field, `the file cannot be read (${(error as { code?: string }).code ?? 'unknown'})`);
+  }
+}

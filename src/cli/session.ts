@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { readConfig, type Config } from '../config.js';
-import { createPillarbox, type Pillarbox } from '../pillarbox.js';
+import type { Pillarbox } from '../pillarbox.js';
 
 export interface CommonOptions {
   readonly json?: boolean;
@@ -20,6 +20,8 @@ export async function withBox<T>(
 ): Promise<T> {
   const config = readConfig(process.env);
   const { databaseUrl, clock, mailFrom: from, leaseSeconds } = config;
+  // The engine is loaded when it is needed: help and wrong usage answer at once.
+  const { createPillarbox } = await import('../pillarbox.js');
   const box = await createPillarbox({ databaseUrl, clock, from, leaseSeconds, workspace });
   try {
     return await work(box, config);

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { State } from '../core/lifecycle.js';
+import { table as plainTable, type Column } from './table.js';
 
 /** How things look in a terminal: the same glyphs and words as in the admin UI, and nothing but text in a pipe. */
 const LOOKS: Record<
@@ -18,10 +19,11 @@ const LOOKS: Record<
   cancelled: { label: 'Cancelled', glyph: '⊘', ascii: '/', colour: 'gray' },
 };
 
-const utf8 = /utf-?8/i.test(
-  process.env['LC_ALL'] ?? process.env['LC_CTYPE'] ?? process.env['LANG'] ?? 'utf-8',
-);
-const coloured = process.stdout.isTTY && process.env['NO_COLOR'] === undefined;
+/** The first of these that is set decides, an empty one does not; nothing set is a terminal of today. */
+const locale = [process.env['LC_ALL'], process.env['LC_CTYPE'], process.env['LANG']].find(Boolean) ?? 'utf-8';
+const utf8 = /utf-?8/i.test(locale);
+const coloured = process.stdout.isTTY && !process.env['NO_COLOR'];
+const WIDTH_IN_A_PIPE = 120;
 
 export type Level = 'fine' | 'look' | 'act';
 const LEVELS: Record<Level, State> = { fine: 'sent', look: 'held', act: 'dead' };
@@ -34,49 +36,11 @@ export const mark = (state: State, text = LOOKS[state].label): string => {
 
 export const levelMark = (level: Level, text: string): string => mark(LEVELS[level], text);
 
-export interface Column<Row> {
-  readonly title: string;
-  readonly text: (row: Row) => string;
-  /** Gives way first when the terminal is narrow. */
-  readonly shrinks?: boolean;
-}
+export const table = <Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string =>
+  plainTable(rows, columns, process.stdout.columns || WIDTH_IN_A_PIPE, utf8 ? '…' : '.');
 
-/** A plain table as wide as the terminal. Colours count as nothing. */
-export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
-  const cells = [
-    columns.map(({ title }) => title),
-    ...rows.map((row) => columns.map(({ text }) => text(row))),
-  ];
-  const widths = columns.map((_, index) => Math.max(...cells.map((line) => visible(line[index] ?? ''))));
-  const room = (process.stdout.columns || 120) - 2 * (columns.length - 1);
-  let excess = widths.reduce((sum, width) => sum + width, 0) - room;
-  columns.forEach(({ shrinks }, index) => {
-    if (!shrinks || excess <= 0) return;
-    const less = Math.min(excess, Math.max(0, (widths[index] ?? 0) - 12));
-    widths[index] = (widths[index] ?? 0) - less;
-    excess -= less;
-  });
-  return cells
-    .map((line) =>
-      line
-        .map((cell, index) => fit(cell, widths[index] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
-}
-
-// eslint-disable-next-line no-control-regex -- colours are control sequences, and this removes them
-const visible = (text: string): number => [...text.replace(/\u001b\[\d+m/g, '')].length;
-
-function fit(text: string, width: number): string {
-  const length = visible(text);
-  if (length <= width) return text + ' '.repeat(width - length);
-  return `${[...text].slice(0, Math.max(0, width - 1)).join('')}${utf8 ? '…' : '.'}`;
-}
-
-/** Words of strangers, such as a subject, must not steer the terminal. */
-export const harmless = (text: string): string => text.replace(/\p{Cc}|\p{Cf}/gu, ' ');
+/** Words of strangers, such as a subject, must not steer the terminal or begin a line of their own. */
+export const harmless = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, ' ');
 
 /** "in 1 m 12 s", "31 m ago"; a date when it is more than a day away. */
 export function relative(instant: number, now: number): string {
@@ -91,8 +55,17 @@ export function relative(instant: number, now: number): string {
   return instant > now ? `in ${parts}` : `${parts} ago`;
 }
 
+/** "1 message", "1,200 messages". */
+export const amount = (count: number, what: string): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? what : `${what}s`}`;
+
 export const say = (text: string): void => {
   process.stdout.write(`${text}\n`);
+};
+
+/** Beside the data: for people who watch, also while a pipe takes what is said. */
+export const sayAside = (text: string): void => {
+  process.stderr.write(`${text}\n`);
 };
 
 export const sayJson = (data: unknown): void => {

@@ -20,7 +20,6 @@ export const STATES = {
 } as const;
 
 export type State = keyof typeof STATES;
-type Place = (typeof STATES)[State]['place'];
 export type WaitingState = Extract<State, 'scheduled' | 'retry_scheduled' | 'queued'>;
 export type FinishedState = Exclude<State, WaitingState | 'sending'>;
 

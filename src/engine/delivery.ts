@@ -20,7 +20,8 @@ export interface Held {
 
 /** A content and the room it takes, to be given back. */
 export interface BorrowedContent {
-  readonly mail: string;
+  /** Undefined: it is not there any more. */
+  readonly mail: string | undefined;
   readonly done: () => void;
 }
 
@@ -126,6 +127,9 @@ export class Delivery {
       return unreadable(transport.kind, error);
     }
     try {
+      if (content.mail === undefined) {
+        return { status: 'failed', provider: transport.kind, error: CONTENT_MISSING };
+      }
       const outgoing = outgoingOf(message, claimedAt, this.ports.installation, content.mail);
       const report = await transport.send(outgoing, () => this.#passGate());
       return saneReport(report, this.#gate === 'passed');
@@ -222,6 +226,10 @@ export async function lookUp(
   if (!transport.lookup) return undefined;
   try {
     const content = await ports.contentOf(message);
+    if (content.mail === undefined) {
+      content.done();
+      return undefined;
+    }
     const outgoing = outgoingOf(message, claimedAt, ports.installation, content.mail);
     const answer = await transport.lookup(outgoing).finally(content.done);
     return answer === 'unknown' ? undefined : outcomeOfLookup(answer, error, trialOf(message));
@@ -259,6 +267,13 @@ const unreadable = (provider: string, error: unknown): SendReport => ({
     attempted: false,
   },
 });
+
+const CONTENT_MISSING: SendError = {
+  class: 'permanent',
+  scope: 'message',
+  code: 'content_missing',
+  message: 'the content of this mail is not in the database',
+};
 
 const STOPPED: SendError = {
   class: 'in_doubt',

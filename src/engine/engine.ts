@@ -12,7 +12,7 @@ import type { Probe } from './fault-points.js';
 import { GroupWriter } from './group-writer.js';
 import { recover } from './recovery.js';
 import { Renewer } from './renewer.js';
-import { Senders, type TransportFactory } from './senders.js';
+import { Senders, type Sender, type TransportFactory } from './senders.js';
 import { Settler } from './settler.js';
 import { Sweeper } from './sweeper.js';
 
@@ -32,6 +32,7 @@ export interface EngineOptions {
 
 const CONTENT_BUDGET_BYTES = 64 * 1024 * 1024;
 const CHORES_EVERY_MS = 1_000;
+const NOTHING_BORROWED = () => undefined;
 
 /** A claimed message that has not started yet. */
 type Item = Held & { readonly alone: boolean };
@@ -134,19 +135,20 @@ export class Engine {
   async #accept(claim: Claim, seconds: number): Promise<void> {
     const { messages, lease, claimedAt, alone } = claim;
     const claimedTick = performance.now();
-    const items: Item[] = [];
-    for (const message of messages) {
-      this.options.probe?.('claimed', message.id);
-      const sender = await this.#senders.of(message.channelId);
-      items.push({ message, lease, claimedAt, claimedTick, sender, alone });
+    for (const { id } of messages) this.options.probe?.('claimed', id);
+    const senders = new Map<number, Sender>();
+    for (const { channelId } of messages) {
+      if (!senders.has(channelId)) senders.set(channelId, await this.#senders.of(channelId));
     }
     // Only now: had that failed, nobody would have the messages in hand, and the lease must run out.
     this.#hold(claim);
     this.#counters.claimed(messages.length, seconds);
-    for (const item of items) {
+    for (const message of messages) {
+      const sender = senders.get(message.channelId) as Sender;
       if (alone) this.#loneInFlight += 1;
-      this.#senders.use(item.sender);
-      this.#backlog.add(item.sender.accountId, item.sender.transport.capacity, item);
+      this.#senders.use(sender);
+      const item = { message, lease, claimedAt, claimedTick, sender, alone };
+      this.#backlog.add(sender.accountId, sender.transport.capacity, item);
     }
     this.#startWhatMay();
   }
@@ -193,11 +195,14 @@ export class Engine {
   }
 
   async #contentOf(message: ClaimedMessage): Promise<BorrowedContent> {
-    if (message.mail !== null) return { mail: message.mail, done: () => undefined };
+    const { mail: inline } = message;
+    if (inline !== null) {
+      message.mail = null;
+      return { mail: inline, done: NOTHING_BORROWED };
+    }
     const done = await this.#contents.borrow(message.bytes);
     try {
       const mail = await this.options.store.read(readContent(this.options.store, message.id));
-      if (mail === undefined) throw new Error('its content is gone');
       return { mail, done };
     } catch (error) {
       done();

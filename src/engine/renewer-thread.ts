@@ -1,6 +1,4 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { DatabaseSync } from '@photostructure/sqlite';
-import pg from 'pg';
 import type { RenewalAccess } from '../store/store.js';
 import type { RenewerData } from './renewer.js';
 
@@ -12,15 +10,19 @@ import type { RenewerData } from './renewer.js';
 const { access, everyMs, giveUpMs, heartbeat } = workerData as RenewerData;
 const beats = new BigInt64Array(heartbeat);
 const held = new Set<number>();
-const renew = connect(access);
+const { renew, disconnect } = await connect(access);
 let renewing = false;
 
-parentPort?.on('message', ({ hold, drop }: { hold?: number; drop?: number }) => {
+parentPort?.on('message', ({ hold, drop, end }: { hold?: number; drop?: number; end?: true }) => {
   if (hold !== undefined) held.add(hold);
   if (drop !== undefined) held.delete(drop);
+  if (!end) return;
+  clearInterval(timer);
+  parentPort?.close();
+  disconnect();
 });
 
-setInterval(() => {
+const timer = setInterval(() => {
   const silentMs = Number(process.hrtime.bigint() - Atomics.load(beats, 0)) / 1e6;
   if (held.size === 0 || renewing || silentMs > giveUpMs) return;
   renewing = true;
@@ -33,17 +35,28 @@ setInterval(() => {
     });
 }, everyMs);
 
-function connect(to: RenewalAccess): (leases: number[]) => Promise<void> {
+interface Connection {
+  readonly renew: (leases: number[]) => Promise<void>;
+  readonly disconnect: () => void;
+}
+
+/** Only the driver that is needed is loaded: it is most of what starting a worker costs. */
+async function connect(to: RenewalAccess): Promise<Connection> {
   if (to.dialect === 'sqlite') {
+    const { DatabaseSync } = await import('@photostructure/sqlite');
     const db = new DatabaseSync(to.path);
     db.exec('pragma busy_timeout = 5000');
     db.exec('pragma synchronous = full');
     const statement = db.prepare(to.statement);
-    return (leases) => {
-      statement.run(Date.now(), JSON.stringify(leases));
-      return Promise.resolve();
+    return {
+      renew: (leases) => {
+        statement.run(Date.now(), JSON.stringify(leases));
+        return Promise.resolve();
+      },
+      disconnect: () => db.close(),
     };
   }
+  const { default: pg } = await import('pg');
   const pool = new pg.Pool({
     connectionString: to.url,
     max: 1,
@@ -53,7 +66,10 @@ function connect(to: RenewalAccess): (leases: number[]) => Promise<void> {
     application_name: 'pillarbox renewer',
   });
   pool.on('error', () => undefined);
-  return async (leases) => {
-    await pool.query(to.statement, [leases]);
+  return {
+    renew: async (leases) => {
+      await pool.query(to.statement, [leases]);
+    },
+    disconnect: () => void pool.end().catch(() => undefined),
   };
 }

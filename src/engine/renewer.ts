@@ -12,10 +12,14 @@ export interface RenewerData {
 /** A main thread that was silent for so many leases is not coming back to its sends. */
 const SILENT_LEASES = 3;
 
+/** Longer than SQLite waits for a lock. */
+const FAREWELL_MS = 6_000;
+
 /** The main thread's side of the renewal thread: says what it holds, and that it lives. */
 export class Renewer {
   readonly #thread: Worker;
   readonly #beat: NodeJS.Timeout;
+  readonly #ended: Promise<unknown>;
 
   constructor(access: RenewalAccess, leaseMs: number, log: Logger) {
     const heartbeat = new SharedArrayBuffer(8);
@@ -31,6 +35,7 @@ export class Renewer {
     };
     this.#thread = new Worker(new URL('./renewer-thread.js', import.meta.url), { workerData });
     this.#thread.unref();
+    this.#ended = new Promise((resolve) => this.#thread.once('exit', resolve));
     this.#thread.on('error', (error) => {
       log.error({ err: error }, 'the renewal thread died; leases run out and are taken over');
     });
@@ -44,8 +49,13 @@ export class Renewer {
     this.#thread.postMessage({ drop: lease });
   }
 
+  /** Asked to end, not torn down: terminated while SQLite loads or works, a thread takes the whole process with it. */
   async close(): Promise<void> {
     clearInterval(this.#beat);
-    await this.#thread.terminate();
+    this.#thread.ref();
+    this.#thread.postMessage({ end: true });
+    const late = setTimeout(() => void this.#thread.terminate(), FAREWELL_MS);
+    await this.#ended;
+    clearTimeout(late);
   }
 }

@@ -22,6 +22,7 @@ interface Entry extends Sender {
 }
 
 const LOOK_AGAIN_MS = 2_000;
+const OUTDATED_MS = 10_000;
 
 /** One transport an account, shared by its channels, made anew when the account's settings change. */
 export class Senders {
@@ -38,15 +39,28 @@ export class Senders {
     private readonly log: Logger,
   ) {}
 
+  /**
+   * What is known is answered at once; that it may have changed is looked up beside, so that no mail waits for it.
+   * Only after a long silence, or a block, it is read first: a person may have mended what was wrong meanwhile.
+   */
   async of(channelId: number): Promise<Sender> {
     const known = this.#channels.get(channelId);
-    if (known && performance.now() - known.readAt < LOOK_AGAIN_MS) return known.sender;
-    const account = await this.store.read(accountOfChannel(this.store, channelId)).catch((error: unknown) => {
-      // A database that does not answer has not changed the account either.
-      if (known) return undefined;
-      throw error;
-    });
-    if (!account && known) return known.sender;
+    if (!known) return this.#read(channelId);
+    const { sender, readAt } = known;
+    const age = performance.now() - readAt;
+    // A database that does not answer has not changed the account either.
+    const readAgain = () => this.#read(channelId).catch(() => sender);
+    if (age >= OUTDATED_MS || sender.blockedTick >= readAt) return readAgain();
+    if (age >= LOOK_AGAIN_MS) {
+      known.readAt = performance.now();
+      // Not before the caller has begun to use it: one that is replaced and unused is closed.
+      setImmediate(() => void readAgain());
+    }
+    return sender;
+  }
+
+  async #read(channelId: number): Promise<Sender> {
+    const account = await this.store.read(accountOfChannel(this.store, channelId));
     if (!account) throw new Error(`channel ${String(channelId)} has no account`);
     const sender = this.#senderOf(account);
     this.#channels.set(channelId, { sender, readAt: performance.now() });

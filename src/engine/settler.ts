@@ -25,6 +25,10 @@ export interface Settled {
 }
 
 const RETRY_MS = 250;
+/** A success that means nothing for anybody else: nearly all of them, so it takes no detour. */
+const isPlain = ({ report, sender }: Settled): boolean =>
+  report?.status === 'sent' && report.refused === undefined && sender.cooldowns === 0;
+
 const isOutage = (error: unknown): boolean =>
   error instanceof PillarboxError && error.code === 'store_unavailable';
 
@@ -45,7 +49,7 @@ export class Settler {
   }
 
   async settle(settled: Settled): Promise<void> {
-    const entry = await this.#withConsequences(settled);
+    const entry = isPlain(settled) ? settled.entry : await this.#withConsequences(settled);
     const ours = await this.#writer.write(entry);
     if (!ours) return this.#tooLate(settled);
     this.counters.settled(settled);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { ADDRESS_FAULT_TEXT, parseAddress } from '../core/address.js';
 import { lineFault, mailFault } from '../core/headers.js';
 import type { Mail, Mailbox } from '../core/mail.js';
@@ -67,10 +67,7 @@ export function freeze(input: unknown, from: Mailbox): FrozenMail {
 
 /** The sender comes first in the JSON and is the account's matter: a new display name is not a new mail. */
 const contentHash = (json: string, from: Mailbox): string =>
-  createHash('sha256')
-    .update(json.slice(`{"from":${JSON.stringify(from)}`.length))
-    .digest('base64url')
-    .slice(0, 22);
+  hash('sha256', json.slice(`{"from":${JSON.stringify(from)}`.length), 'base64url').slice(0, 22);
 
 /** `{ text: undefined }` means the same as no text at all. */
 function withoutUndefined(input: unknown): unknown {

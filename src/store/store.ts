@@ -124,8 +124,11 @@ export interface ClaimedMessage {
   readonly datedAt: number | null;
   readonly suppressed: boolean;
   readonly bytes: number;
-  /** Null if it is large: then it is fetched when its turn comes, so that a batch fits into memory. */
-  readonly mail: string | null;
+  /**
+   * Null if it is large: then it is fetched when its turn comes, so that a batch fits into memory. Let go of when
+   * it is on its way: a thousand messages that wait for their gate should not keep it twice.
+   */
+  mail: string | null;
 }
 
 export interface Claim {
@@ -195,6 +198,9 @@ export type RenewalAccess =
 
 /** After so many lost leases a message is claimed alone. */
 export const LOSSES_BEFORE_ALONE = 2;
+
+/** Why a message ends that was cancelled in a worker's hands. */
+export const WITHDRAWN = 'cancelled_by_person';
 
 /** Contents up to this size come with the claim; larger ones when their turn comes. */
 export const INLINE_CONTENT_BYTES = 64 * 1024;

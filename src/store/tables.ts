@@ -181,6 +181,21 @@ export interface ClocksTable {
   anchor_ms: number;
 }
 
+/** A mail that the built-in SMTP server took. */
+export interface CaughtTable {
+  id: Generated<number>;
+  received_at: number;
+  /** Empty for a bounce: the sender of the envelope, not of the head. */
+  sender: string;
+  /** Those that were accepted, as JSON. */
+  recipients: string;
+  subject: string;
+  /** In bytes, as it came. */
+  size: number;
+  /** In base64. */
+  raw: string;
+}
+
 export interface FactsTable {
   name: string;
   value: string;
@@ -203,4 +218,5 @@ export interface Tables {
   dead_causes: DeadCausesTable;
   clocks: ClocksTable;
   facts: FactsTable;
+  caught: CaughtTable;
 }

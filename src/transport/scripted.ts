@@ -7,22 +7,24 @@ import type { Gate, LookupAnswer, Outgoing, Transport } from './transport.js';
  * outlives a killed worker. One JSON document a line: we `offer` a message, the far side says `go` or ends it
  * with a `report`; after the gate we send the `dot`, and only then may it count the mail as delivered. What no
  * answer comes back for is judged as any transport must: before the dot nothing left, after it nobody knows.
+ * Requests are numbered on each line: a worker that lost a message may have it in hand twice.
  */
 export type ScriptedRequest =
   | {
       readonly type: 'offer';
+      readonly number: number;
       readonly id: string;
       readonly messageId: string;
       readonly date: number;
       readonly to: string;
     }
-  | { readonly type: 'dot'; readonly id: string }
-  | { readonly type: 'lookup'; readonly id: string };
+  | { readonly type: 'dot'; readonly number: number }
+  | { readonly type: 'lookup'; readonly number: number; readonly id: string };
 
 export type ScriptedAnswer =
-  | { readonly type: 'go'; readonly id: string }
-  | { readonly type: 'report'; readonly id: string; readonly report: SendReport }
-  | { readonly type: 'found'; readonly id: string; readonly answer: LookupAnswer };
+  | { readonly type: 'go'; readonly number: number }
+  | { readonly type: 'report'; readonly number: number; readonly report: SendReport }
+  | { readonly type: 'found'; readonly number: number; readonly answer: LookupAnswer };
 
 export interface ScriptedOptions {
   readonly port: number;
@@ -55,20 +57,22 @@ export function scriptedTransport({
   return canLookUp ? { ...transport, lookup: (message) => line.lookup(message) } : transport;
 }
 
-/** One connection for all sends, told apart by their ids; made anew when it was lost. */
+/** One connection for all sends, told apart by their numbers; made anew when it was lost. */
 class ScriptedLine {
   #socket: Socket | undefined;
-  readonly #pending = new Map<string, Pending>();
+  readonly #pending = new Map<number, Pending>();
+  #number = 0;
 
   constructor(private readonly port: number) {}
 
   send(message: Outgoing, gate: Gate): Promise<SendReport> {
     const { id, messageId, date, mail } = message;
+    const number = (this.#number += 1);
     return new Promise((resolve) => {
       // The gate's answer is awaited also if the line dies meanwhile: settling must not overtake the mark.
       let asking: Promise<unknown> = Promise.resolve();
       const end = (report: SendReport) => {
-        this.#pending.delete(id);
+        this.#pending.delete(number);
         void asking.then(() => {
           resolve(report);
         });
@@ -78,13 +82,13 @@ class ScriptedLine {
         go: () => {
           asking = gate().then(
             (passed) => {
-              if (!this.#pending.has(id)) return;
+              if (!this.#pending.has(number)) return;
               if (!passed) {
                 end(notSent('ELEASE', 'the gate did not open'));
                 return;
               }
               pending.dotted = true;
-              this.#write({ type: 'dot', id });
+              this.#write({ type: 'dot', number });
             },
             () => {
               end(notSent('ELEASE', 'the gate failed'));
@@ -94,18 +98,19 @@ class ScriptedLine {
         end,
         found: () => undefined,
       };
-      this.#pending.set(id, pending);
-      this.#write({ type: 'offer', id, messageId, date, to: mail.to.email });
+      this.#pending.set(number, pending);
+      this.#write({ type: 'offer', number, id, messageId, date, to: mail.to.email });
     });
   }
 
   lookup({ id }: Outgoing): Promise<LookupAnswer> {
+    const number = (this.#number += 1);
     return new Promise((resolve) => {
       const found = (answer: LookupAnswer) => {
-        this.#pending.delete(id);
+        this.#pending.delete(number);
         resolve(answer);
       };
-      this.#pending.set(id, {
+      this.#pending.set(number, {
         dotted: false,
         go: () => undefined,
         end: () => {
@@ -113,7 +118,7 @@ class ScriptedLine {
         },
         found,
       });
-      this.#write({ type: 'lookup', id });
+      this.#write({ type: 'lookup', number, id });
     });
   }
 
@@ -147,7 +152,7 @@ class ScriptedLine {
   }
 
   #hear(answer: ScriptedAnswer): void {
-    const pending = this.#pending.get(answer.id);
+    const pending = this.#pending.get(answer.number);
     if (!pending) return;
     if (answer.type === 'go') pending.go();
     else if (answer.type === 'report') pending.end(answer.report);

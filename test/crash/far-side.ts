@@ -99,7 +99,7 @@ export class FarSide {
 
   #serve(line: Socket): void {
     this.#lines.add(line);
-    const underWay = new Map<string, { offer: Offer; conduct: Conduct }>();
+    const underWay = new Map<number, UnderWay>();
     let received = '';
     line.setEncoding('utf8');
     line.on('error', () => undefined); // a killed worker
@@ -111,27 +111,26 @@ export class FarSide {
     });
   }
 
-  #hear(
-    line: Socket,
-    underWay: Map<string, { offer: Offer; conduct: Conduct }>,
-    request: ScriptedRequest,
-  ): void {
-    const { id } = request;
+  #hear(line: Socket, underWay: Map<number, UnderWay>, request: ScriptedRequest): void {
+    const { number } = request;
     switch (request.type) {
       case 'offer': {
         const offer = this.#note(request);
         const conduct = this.script(offer) ?? {};
-        underWay.set(id, { offer, conduct });
-        void this.#answerOffer(line, offer, conduct);
+        underWay.set(number, { offer, conduct });
+        void answerOffer(line, number, conduct);
         break;
       }
       case 'dot': {
-        const sent = underWay.get(id);
-        if (sent) this.#take(line, sent.offer, sent.conduct);
+        // Unknown on a line that was made anew: its offer went down with the old one.
+        const sent = underWay.get(number);
+        if (sent) this.#take(line, number, sent);
         break;
       }
-      case 'lookup':
-        tell(line, { type: 'found', id, answer: this.#deliveredIds.has(id) ? 'sent' : 'unsent' });
+      case 'lookup': {
+        const answer = this.#deliveredIds.has(request.id) ? 'sent' : 'unsent';
+        tell(line, { type: 'found', number, answer });
+      }
     }
     this.#changes.emit('change');
   }
@@ -144,25 +143,29 @@ export class FarSide {
     return offer;
   }
 
-  async #answerOffer(line: Socket, { id }: Offer, { refuse, cut, beforeGo }: Conduct): Promise<void> {
-    await beforeGo;
-    if (cut === 'before_dot') line.destroy();
-    else if (refuse) tell(line, { type: 'report', id, report: refuse });
-    else tell(line, { type: 'go', id });
-  }
-
-  #take(line: Socket, offer: Offer, conduct: Conduct): void {
+  #take(line: Socket, number: number, { offer, conduct }: UnderWay): void {
     this.delivered.push({ ...offer, at: Date.now() });
     this.#deliveredIds.add(offer.id);
-    void this.#answerDot(line, offer, conduct);
+    void answerDot(line, number, conduct);
   }
+}
 
-  async #answerDot(line: Socket, { id, nth }: Offer, { cut, beforeReply }: Conduct): Promise<void> {
-    await beforeReply;
-    if (cut === 'after_dot') line.destroy();
-    const report: SendReport = { status: 'sent', provider: 'scripted', providerMessageId: `${id}-${nth}` };
-    tell(line, { type: 'report', id, report });
-  }
+interface UnderWay {
+  readonly offer: Offer;
+  readonly conduct: Conduct;
+}
+
+async function answerOffer(line: Socket, number: number, { refuse, cut, beforeGo }: Conduct): Promise<void> {
+  await beforeGo;
+  if (cut === 'before_dot') line.destroy();
+  else if (refuse) tell(line, { type: 'report', number, report: refuse });
+  else tell(line, { type: 'go', number });
+}
+
+async function answerDot(line: Socket, number: number, { cut, beforeReply }: Conduct): Promise<void> {
+  await beforeReply;
+  if (cut === 'after_dot') line.destroy();
+  tell(line, { type: 'report', number, report: { status: 'sent', provider: 'scripted' } });
 }
 
 function tell(line: Socket, answer: ScriptedAnswer): void {

@@ -7,11 +7,11 @@ import { PillarboxError } from '#pillarbox/errors';
 import { askCompiled } from '#pillarbox/store/script';
 import { end } from '../../scripts/services/processes.mjs';
 import { freshDatabase, privatePostgres, type PrivatePostgres } from '../postgres.js';
-import { onScene, type Scene } from './scene.js';
+import { onScene, PATIENT, type Scene } from './scene.js';
 
 const OPTIONS = { leaseSeconds: 2, concurrency: 10 };
 
-describe.concurrent('when PostgreSQL goes away', () => {
+describe.concurrent('when PostgreSQL goes away', PATIENT, () => {
   test(
     'by crashing under load, again and again: workers survive, and all is accounted for',
     onOwnServer(async (scene, server) => {
@@ -72,9 +72,27 @@ describe.concurrent('when PostgreSQL goes away', () => {
   );
 
   test(
+    'behind a lock, with a statement timeout shorter than that: results are kept until they are taken',
+    onScene({ fresh: freshDatabase }, async (scene) => {
+      const client = await connected(scene.url);
+      await client.query(`do $$ begin
+        execute format('alter database %I set statement_timeout = 200', current_database()); end $$`);
+      const worker = await scene.start({ leaseSeconds: 20 });
+      await client.query('begin; lock table pillarbox.outcomes in exclusive mode');
+      await scene.enqueue(10);
+      await worker.until('results that are not taken', () => worker.warnings.length > 2);
+      await client.query('commit');
+      await client.end();
+      await scene.drained();
+      const { states, inDoubt } = await scene.clean('locked out by PostgreSQL');
+      expect({ states, inDoubt }).toEqual({ states: { sent: 10 }, inDoubt: [] });
+    }),
+  );
+
+  test(
     'between a claim and the look at its account: nobody holds on to what nobody has in hand',
     onScene({ fresh: freshDatabase }, async (scene) => {
-      const options = { leaseSeconds: 0.6, concurrency: 4 };
+      const options = { leaseSeconds: 0.6, concurrency: 1 };
       await scene.enqueue(8);
       // A lease to take over, with a mail in doubt; and mails to claim.
       await scene.launch({ ...options, faults: [{ point: 'after_gate', action: 'kill' }] }).ended;
@@ -167,9 +185,14 @@ async function rename({ store }: Scene, from: string, to: string): Promise<void>
   );
 }
 
-async function terminateSessions(url: string, times: number): Promise<number> {
+async function connected(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
+  return client;
+}
+
+async function terminateSessions(url: string, times: number): Promise<number> {
+  const client = await connected(url);
   let terminated = 0;
   for (let round = 0; round < times; round += 1) {
     const { rowCount } = await client.query(

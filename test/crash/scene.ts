@@ -20,7 +20,10 @@ export interface Accepted {
   readonly to: string;
 }
 
-/** Fails at once, so that a broken promise shows as what it is and not as a test that waits. */
+/** Tests wait for what must happen, not for a time; this only ends one that would never end. */
+export const PATIENT = { timeout: 90_000 };
+
+/** Tried again without delay, so that a run does not wait. */
 const AT_ONCE = { maxAttempts: 50, delaysSeconds: [0] };
 
 /** A database, the far side, and the workers in between, with a front door in the test's own process. */

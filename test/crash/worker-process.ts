@@ -5,7 +5,7 @@ import { isAlive } from '../../scripts/services/processes.mjs';
 import { until } from '../../scripts/services/waiting.mjs';
 import type { Said, WorkerOptions } from './worker.mjs';
 
-export type { Fault, WorkerOptions } from './worker.mjs';
+export type { WorkerOptions } from './worker.mjs';
 
 export interface Ending {
   readonly code: number | null;
@@ -28,6 +28,7 @@ export class WorkerProcess {
   readonly ended: Promise<Ending>;
   readonly #child: ChildProcess;
   #ready = false;
+  #wentOn = false;
   #output = '';
   #ending: Ending | undefined;
 
@@ -90,6 +91,11 @@ export class WorkerProcess {
     return this.happened[0]!;
   }
 
+  /** Resolves once it goes on after a fault that stopped it. */
+  async untilItGoesOn(): Promise<void> {
+    await this.until('a worker that goes on', () => this.#wentOn);
+  }
+
   /** kill -9, whatever it is doing. */
   async kill(): Promise<void> {
     this.#child.kill('SIGKILL');
@@ -112,6 +118,7 @@ export class WorkerProcess {
 
   #hear(said: Said): void {
     if ('ready' in said) this.#ready = true;
+    else if ('wentOn' in said) this.#wentOn = true;
     else if ('point' in said) this.happened.push(said);
     else this.warnings.push(`${said.warned} (${said.why})`);
   }

@@ -9,10 +9,10 @@ import { writeSync } from 'node:fs';
  *
  * @typedef {object} Fault
  * @property {import('#pillarbox/engine/fault-points').FaultPoint} point
- * @property {'kill' | 'stop' | 'spin'} action Die; stand still until SIGCONT; keep the event loop busy.
+ * @property {'kill' | 'stop' | 'block'} action Die; stand still until SIGCONT; keep only the event loop from going on.
  * @property {number} [id] Only this message.
  * @property {number | 'every'} [visit] At which visit, counted from 1; the first if nothing is said.
- * @property {number} [spinMs]
+ * @property {number} [blockMs]
  */
 
 /**
@@ -29,7 +29,7 @@ import { writeSync } from 'node:fs';
  * @property {import('./mutants.mjs').MutantName} [mutant] A planted bug.
  */
 
-/** @typedef {{ ready: true } | { point: string, id: number } | { warned: string, why: string }} Said */
+/** @typedef {{ ready: true } | { wentOn: true } | { point: string, id: number } | { warned: string, why: string }} Said */
 /** @typedef {{ start(): Promise<void>, stop(): Promise<void> }} Worker */
 
 const warn = (/** @type {{ err?: Error }} */ { err }, /** @type {string} */ warned) =>
@@ -118,15 +118,17 @@ function probe() {
 }
 
 /** @param {Fault} fault */
-function happen({ action, spinMs = 0 }) {
-  if (action === 'spin') {
-    const end = performance.now() + spinMs;
-    while (performance.now() < end);
-    return;
-  }
+function happen({ action, blockMs = 0 }) {
+  if (action === 'block') return block(blockMs);
   process.kill(process.pid, action === 'kill' ? 'SIGKILL' : 'SIGSTOP');
   // A signal to oneself may arrive an instant later: nothing may happen in between.
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, action === 'kill' ? Infinity : 50);
+  block(action === 'kill' ? Infinity : 50);
+  say({ wentOn: true });
+}
+
+/** @param {number} ms */
+function block(ms) {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
 /** @param {number} skewMs */

@@ -1,13 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   createPillarbox,
   type MailInput,
   type Message,
   type Pillarbox,
   type PillarboxOptions,
+  type State,
 } from 'pillarbox';
 import { parseId } from '#pillarbox/core/ids';
 import { Carrier } from './carrier.js';
-import { Signal } from './signal.js';
+import { PATIENCE_MS, Signal } from './signal.js';
 
 export const aMail = (over: Partial<MailInput> = {}): MailInput => ({
   to: 'ada@example.org',
@@ -37,14 +39,14 @@ export class Post {
   }
 
   static async open(
-    databaseUrl: string,
+    place: Pick<PillarboxOptions, 'databaseUrl' | 'schema'>,
     carrier = new Carrier(),
     options: Partial<PillarboxOptions> = {},
   ): Promise<Post> {
     const times = new Map<number, number>();
     const signal = new Signal();
     const box = await createPillarbox({
-      databaseUrl,
+      ...place,
       from: 'box@example.org',
       transport: carrier,
       graceSeconds: 1,
@@ -77,6 +79,17 @@ export class Post {
   async settled(id: string, times = 1): Promise<Message> {
     await this.#signal.until(`settlement ${times} of ${id}`, () => this.#timesSettled(id) >= times);
     return this.get(id);
+  }
+
+  /** The message, once it is in this state by whatever hand. */
+  async becomes(state: State, id: string): Promise<Message> {
+    const deadline = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const message = await this.get(id);
+      if (message.state === state) return message;
+      if (performance.now() > deadline) throw new Error(`${id} is ${message.state} and not ${state}`);
+      await sleep(10);
+    }
   }
 
   allSettled(ids: readonly string[]): Promise<void> {

@@ -1,4 +1,4 @@
-const PATIENCE_MS = 15_000;
+export const PATIENCE_MS = 15_000;
 
 /** Lets a test wait for something to become true, and look again only when something has happened. */
 export class Signal {
@@ -31,9 +31,9 @@ export class Signal {
 
 /** A promise with its own switch. */
 export function barrier(): { readonly wait: Promise<void>; readonly open: () => void } {
-  let open = () => undefined as void;
+  let open: () => void;
   const wait = new Promise<void>((resolve) => {
     open = resolve;
   });
-  return { wait, open };
+  return { wait, open: () => open() };
 }

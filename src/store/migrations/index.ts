@@ -1,4 +1,5 @@
 import { queue } from './0001-queue.js';
+import { catcher } from './0002-catcher.js';
 import type { DefinitionDialect } from './dialect.js';
 
 export interface Migration {
@@ -8,6 +9,9 @@ export interface Migration {
 }
 
 /** Forward only, one list for both databases. Never edit one that was released: add the next. */
-export const MIGRATIONS: readonly Migration[] = [{ version: 1, name: 'queue', statements: queue }];
+export const MIGRATIONS: readonly Migration[] = [
+  { version: 1, name: 'queue', statements: queue },
+  { version: 2, name: 'catcher', statements: catcher },
+];
 
 export const SCHEMA_VERSION = Math.max(...MIGRATIONS.map((migration) => migration.version));

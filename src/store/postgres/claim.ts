@@ -1,4 +1,4 @@
-import { INLINE_CONTENT_BYTES } from '../store.js';
+import { claimedColumns } from '../claimed-row.js';
 import { CLOCK, type Prepared, type StatementContext } from './time.js';
 
 /**
@@ -18,12 +18,6 @@ open as (
 select id, workspace_id, account_id, together, alone from open where together or alone`,
 });
 
-/** What a worker must know of a message; `m` is its row in `messages`. */
-export const messageColumns = (schema: string): string => `
-  m.id, m.workspace_id, m.channel_id, m.lane, m.action, m.idempotency_key, m.recipient, m.sender, m.expires_at,
-  m.retry_policy, m.doubt_policy, m.transactional, m.thread_id, m.attempts, m.doubts, m.lone_losses,
-  m.lease_losses, m.dated_at, ${suppressed(schema, 'm.workspace_id', 'm.recipient', 'm.transactional')} as suppressed`;
-
 /** A transactional mail also goes to someone who unsubscribed, but never to an address that bounced or complained. */
 export const suppressed = (
   schema: string,
@@ -33,6 +27,9 @@ export const suppressed = (
 ): string => `
   exists (select 1 from ${schema}.suppressions s where s.workspace_id = ${workspace} and s.address = ${address}
     and not (s.reason = 'unsubscribe' and ${transactional} = 1))`;
+
+const suppressedMessage = (schema: string): string =>
+  suppressed(schema, 'm.workspace_id', 'm.recipient', 'm.transactional');
 
 /**
  * Takes rows out of `due` and names them in one new lease: the message has left the one place and is in the
@@ -59,8 +56,7 @@ lease as (
   insert into ${schema}.leases (owner, until, claimed_at, alone, ids)
   select $3, ${CLOCK} + ${String(leaseMs)}, (select now from t), $4, array_agg(message_id) from taken having count(*) > 0
   returning id, claimed_at)
-select lease.id as lease, lease.claimed_at, ${messageColumns(schema)}, x.bytes,
-  case when x.bytes <= ${String(INLINE_CONTENT_BYTES)} then x.mail end as mail
+select ${claimedColumns(suppressedMessage(schema))}, lease.id, lease.claimed_at
 from lease cross join ${schema}.messages m left join ${schema}.contents x on x.message_id = m.id
 where m.id = any(array(select message_id from taken))`,
 });
@@ -82,9 +78,10 @@ taken as (
   select $1, ${CLOCK} + ${String(leaseMs)}, claimed_at, handed_at, alone, coalesce(prior_id, id), ids, handed, withdrawn
   from lost
   returning *)
-select taken.id as lease, taken.claimed_at, taken.handed_at, taken.alone, ${messageColumns(schema)}, 0 as bytes, null as mail,
-  m.id = any(taken.handed) as handed, m.id = any(taken.withdrawn) as withdrawn
+select ${claimedColumns(suppressedMessage(schema))}, taken.id, taken.claimed_at, taken.handed_at, taken.alone,
+  m.id = any(taken.handed), m.id = any(taken.withdrawn)
 from taken cross join lateral unnest(taken.ids) as held(id) join ${schema}.messages m on m.id = held.id
+left join ${schema}.contents x on x.message_id = m.id
 order by taken.id, m.id`,
 });
 

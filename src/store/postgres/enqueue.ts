@@ -17,7 +17,7 @@ input as materialized (
   from json_to_recordset($1::json) as r(
     n int, workspace_id int, channel_id int, lane text, action text, key text, hash text, recipient text,
     name text, sender text, subject text, due_at bigint, expires_at bigint, policy text, doubt text,
-    transactional int, trace text, mail text)),
+    transactional int, trace text)),
 fresh as (
   insert into ${schema}.messages (id, workspace_id, channel_id, lane, action, idempotency_key, body_hash, recipient,
     recipient_name, sender, subject, scheduled_for, expires_at, retry_policy, doubt_policy, transactional, trace_id, created_at)
@@ -28,7 +28,8 @@ fresh as (
   returning id),
 frozen as (
   insert into ${schema}.contents (message_id, bytes, mail)
-  select i.id, octet_length(i.mail), i.mail from input i join fresh using (id)),
+  select i.id, octet_length(x.mail), x.mail
+  from input i join fresh using (id) join unnest($2::text[]) with ordinality as x(mail, n) on x.n = i.n + 1),
 waiting as (
   insert into ${schema}.due (message_id, workspace_id, channel_id, due_at, expires_at)
   select i.id, i.workspace_id, i.channel_id, coalesce(i.due_at, t.now), i.expires_at
@@ -46,8 +47,8 @@ select k.n, m.id, m.body_hash
 from json_to_recordset($1::json) as k(n int, workspace_id int, lane text, key text)
 join ${schema}.messages m on m.workspace_id = k.workspace_id and m.lane = k.lane and m.idempotency_key = k.key`;
 
-/** JSON and not fifteen arrays: one parameter, serialised by native code. Absent fields read as null. */
-export const enqueueParameter = (messages: readonly NewMessage[]): string =>
+/** JSON and not fifteen arrays: serialised by native code. The mails are JSON already and stand beside it, unescaped. */
+const groupParameters = (messages: readonly NewMessage[]): [string, string[]] => [
   JSON.stringify(
     messages.map((message, n) => ({
       n,
@@ -67,9 +68,57 @@ export const enqueueParameter = (messages: readonly NewMessage[]): string =>
       doubt: message.doubtPolicy,
       transactional: message.transactional ? 1 : 0,
       trace: message.traceId,
-      mail: message.mail,
     })),
-  );
+  ),
+  messages.map((message) => message.mail),
+];
+
+/** The same for one mail alone: without a list to unpack it takes the database two thirds of the time. */
+export const enqueueOneStatement = ({ schema, now }: StatementContext): Prepared => ({
+  name: 'pillarbox_enqueue_one',
+  text: `
+with t as materialized (select ${now} as now),
+fresh as (
+  insert into ${schema}.messages (workspace_id, channel_id, lane, action, idempotency_key, body_hash, recipient,
+    recipient_name, sender, subject, scheduled_for, expires_at, retry_policy, doubt_policy, transactional, trace_id, created_at)
+  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($11, t.now), $12::bigint, $13, $14, $15, $16, t.now from t
+  on conflict (workspace_id, lane, idempotency_key) where idempotency_key is not null do nothing
+  returning id, workspace_id, channel_id, scheduled_for, expires_at),
+frozen as (
+  insert into ${schema}.contents (message_id, bytes, mail) select id, octet_length($17::text), $17::text from fresh),
+waiting as (
+  insert into ${schema}.due (message_id, workspace_id, channel_id, due_at, expires_at)
+  select id, workspace_id, channel_id, scheduled_for, expires_at from fresh),
+woken as (
+  select pg_notify('${schema}', channel_id::text) from fresh cross join t where scheduled_for <= t.now)
+select 0 as n, id, true as stored, (select count(*) from woken) as woken from fresh`,
+});
+
+const oneParameters = (message: NewMessage): unknown[] => [
+  message.workspaceId,
+  message.channelId,
+  message.lane,
+  message.action,
+  message.idempotencyKey,
+  message.bodyHash,
+  message.recipient,
+  message.recipientName,
+  message.sender,
+  message.subject,
+  message.dueAt,
+  message.expiresAt,
+  message.retryPolicy,
+  message.doubtPolicy,
+  message.transactional ? 1 : 0,
+  message.traceId,
+  message.mail,
+];
+
+/** The two statements that store mails; others are only asked about keys that are known. */
+export interface EnqueueStatements {
+  readonly one: Prepared;
+  readonly group: Prepared;
+}
 
 /** Ids come as text from a caller's own client: only ours parses them. */
 interface StoredRow {
@@ -80,14 +129,18 @@ interface StoredRow {
 
 export function* enqueueMessages(
   messages: readonly NewMessage[],
-  statement: Prepared,
+  { one, group }: EnqueueStatements,
   schema: string,
 ): Script<readonly Enqueued[]> {
-  const rows = yield* askCompiled<StoredRow>({
-    sql: statement.text,
-    parameters: [enqueueParameter(messages)],
-  });
-  const known = rows.filter((row) => !row.stored).map((row) => row.n);
+  const [only, ...others] = messages;
+  if (!only) return [];
+  const rows = yield* askCompiled<StoredRow>(
+    others.length === 0
+      ? { sql: one.text, parameters: oneParameters(only) }
+      : { sql: group.text, parameters: groupParameters(messages) },
+  );
+  const stored = new Set(rows.filter((row) => row.stored).map((row) => row.n));
+  const known = messages.map((_, n) => n).filter((n) => !stored.has(n));
   const first = known.length === 0 ? new Map<number, Enqueued>() : yield* findFirst(messages, known, schema);
   return messages.map((message, n) => {
     const row = rows[n];

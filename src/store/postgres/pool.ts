@@ -28,15 +28,14 @@ export function openPool(url: string, log: Logger): pg.Pool {
   pool.on('error', (error) => {
     log.warn({ err: error }, 'an idle database connection was lost');
   });
-  // The same for one that is lost in the middle of a transaction: whoever awaits its query is told there.
-  pool.on('connect', (client) => {
-    client.on('error', () => undefined);
-  });
   return pool;
 }
 
-/** Class 08 and 57P: connection lost, server going down or not yet up; 53: out of room; 25006: read-only. */
-const UNAVAILABLE = /^(?:08|53|57P|58|25006|XX)/;
+/**
+ * 08: connection lost; 57: cancelled, out of time, going down or not yet up; 55P03 and 40: locked out by others;
+ * 53: out of room; 25006: read-only. All of them pass, so what was to be written is tried again.
+ */
+const UNAVAILABLE = /^(?:08|40|53|55P03|57|58|25006|XX)/;
 const SOCKET = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

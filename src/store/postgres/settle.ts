@@ -1,5 +1,5 @@
 import { finalState } from '../../core/lifecycle.js';
-import { LOSSES_BEFORE_ALONE, type SettleEntry } from '../store.js';
+import { LOSSES_BEFORE_ALONE, WITHDRAWN, type SettleEntry } from '../store.js';
 import { leasesOf } from './gate.js';
 import type { Prepared, StatementContext } from './time.js';
 
@@ -26,7 +26,8 @@ held as materialized (
   from locked l cross join lateral unnest(l.ids) as h(id)),
 ours as materialized (
   select r.*, h.claimed_at, h.fence,
-    case when r.state is null and h.withdrawn then 'cancelled' else r.state end as final
+    case when r.state is null and h.withdrawn then 'cancelled' else r.state end as final,
+    case when r.state is null and h.withdrawn then '${WITHDRAWN}' else r.reason end as why
   from held h join results r on r.lease = h.lease and r.id = h.id),
 kept as materialized (
   select l.id, array(select unnest(l.ids) except select r.id from results r where r.lease = l.id) as ids from locked l),
@@ -55,7 +56,7 @@ back as (
   from ours o join ${schema}.messages m on m.id = o.id cross join t where o.final is null),
 done as (
   insert into ${schema}.outcomes (message_id, workspace_id, state, attempts, finished_at, reason, lease_id, fingerprint)
-  select id, workspace_id, final, attempts, t.now, reason, fence, fingerprint from ours cross join t where final is not null),
+  select id, workspace_id, final, attempts, t.now, why, fence, fingerprint from ours cross join t where final is not null),
 tallied as (
   insert into ${schema}.tallies (minute, workspace_id, state, n)
   select (select now from t) / 60000, workspace_id, coalesce(final, outcome), count(*)

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { VirtualClock } from '../../core/clock.js';
 import type { Logger } from '../../log.js';
 import { postgresBuilder } from '../builder.js';
-import { toClaimedMessage, type ClaimedRow } from '../claimed-row.js';
+import { CLAIMED_COLUMNS, toClaimedMessage } from '../claimed-row.js';
 import { migrate, type MigrationReport } from '../migrate.js';
 import { postgresDefinitions } from '../migrations/dialect.js';
 import { runAsync, type Script } from '../script.js';
@@ -23,11 +23,11 @@ import type {
 } from '../store.js';
 import type { Tables } from '../tables.js';
 import { claimStatement, openChannelsStatement, renewStatement, takeOverStatement } from './claim.js';
-import { enqueueMessages, enqueueStatement } from './enqueue.js';
+import { enqueueMessages, enqueueOneStatement, enqueueStatement } from './enqueue.js';
 import { gateParameters, gateStatement } from './gate.js';
 import { explainFailure, mayTryAgain, openPool } from './pool.js';
 import { settleParameters, settleStatement } from './settle.js';
-import { CLOCK, nowExpression, type Prepared, type StatementContext } from './time.js';
+import { CLOCK, nowExpression, type StatementContext } from './time.js';
 import { WakeListener } from './wake.js';
 
 export interface PostgresOptions {
@@ -38,6 +38,11 @@ export interface PostgresOptions {
 }
 
 const TRIES_AGAINST_DEADLOCK = 5;
+
+type Statement = { readonly name?: string; readonly text: string };
+type LostMessage = LostClaim['messages'][number];
+/** What stands behind the columns of the message when a lease is taken over. */
+type LostColumns = [number, number, number | null, number, boolean, boolean];
 
 export class PostgresStore implements Store {
   readonly dialect = 'postgres';
@@ -118,10 +123,9 @@ export class PostgresStore implements Store {
   }
 
   async enqueue(messages: readonly NewMessage[]): Promise<readonly Enqueued[]> {
-    const statement = this.#statements.enqueue;
-    // The first question is the prepared statement; others are rare enough to be parsed each time.
-    return runAsync(enqueueMessages(messages, statement, this.options.schema), ({ sql, parameters }) =>
-      this.#query(sql === statement.text ? statement : { text: sql }, [...parameters]),
+    const { one, group } = this.#statements.enqueue;
+    return runAsync(this.enqueueWithin(messages), ({ sql, parameters }) =>
+      this.#query([one, group].find(({ text }) => text === sql) ?? { text: sql }, [...parameters]),
     );
   }
 
@@ -147,14 +151,17 @@ export class PostgresStore implements Store {
   }
 
   async claim({ owner, shares, alone }: ClaimRequest): Promise<Claim | undefined> {
-    const rows = await this.#query<ClaimedRow & { lease: number; claimed_at: number }>(
-      this.#statements.claim,
-      [shares.map((share) => share.channelId), shares.map((share) => share.limit), owner, alone ? 1 : 0],
-    );
+    const rows = await this.#rows(this.#statements.claim, [
+      shares.map((share) => share.channelId),
+      shares.map((share) => share.limit),
+      owner,
+      alone ? 1 : 0,
+    ]);
     const [first] = rows;
     if (!first) return undefined;
+    const [lease, claimedAt] = first.slice(CLAIMED_COLUMNS) as [number, number];
     const messages = rows.map(toClaimedMessage).sort((a, b) => a.id - b.id);
-    return { lease: first.lease, claimedAt: first.claimed_at, alone, messages };
+    return { lease, claimedAt, alone, messages };
   }
 
   async gate(entries: readonly GateEntry[]): Promise<readonly GateAnswer[]> {
@@ -177,24 +184,17 @@ export class PostgresStore implements Store {
   }
 
   async takeOver(owner: string, limit: number): Promise<readonly LostClaim[]> {
-    type Row = ClaimedRow & {
-      lease: number;
-      claimed_at: number;
-      handed_at: number | null;
-      alone: number;
-      handed: boolean;
-      withdrawn: boolean;
-    };
-    const rows = await this.#query<Row>(this.#statements.takeOver, [owner, limit]);
-    return groupByLease(rows).map((group) => {
-      const [{ lease, claimed_at, handed_at, alone }] = group;
-      const messages = group.map((row) => ({
-        ...toClaimedMessage(row),
-        handed: row.handed,
-        withdrawn: row.withdrawn,
-      }));
-      return { lease, claimedAt: claimed_at, handedAt: handed_at, alone: alone === 1, messages };
-    });
+    const rows = await this.#rows(this.#statements.takeOver, [owner, limit]);
+    const claims = new Map<number, LostClaim & { messages: LostMessage[] }>();
+    for (const row of rows) {
+      const [lease, claimedAt, handedAt, alone, handed, withdrawn] = row.slice(
+        CLAIMED_COLUMNS,
+      ) as LostColumns;
+      const claim = claims.get(lease) ?? { lease, claimedAt, handedAt, alone: alone === 1, messages: [] };
+      claim.messages.push({ ...toClaimedMessage(row), handed, withdrawn });
+      claims.set(lease, claim);
+    }
+    return [...claims.values()];
   }
 
   onWake(listen: (channelId: number | undefined) => void): void {
@@ -210,10 +210,19 @@ export class PostgresStore implements Store {
     await this.#pool.end();
   }
 
-  async #query<Row>(statement: { name?: string; text: string }, values: unknown[]): Promise<Row[]> {
+  #query<Row>(statement: Statement, values: unknown[]): Promise<Row[]> {
+    return this.#run({ ...statement, values });
+  }
+
+  /** Rows as arrays. */
+  #rows(statement: Statement, values: unknown[]): Promise<unknown[][]> {
+    return this.#run({ ...statement, values, rowMode: 'array' });
+  }
+
+  async #run<Row>(query: pg.QueryConfig & { rowMode?: 'array' }): Promise<Row[]> {
     for (let tries = 1; ; tries += 1) {
       try {
-        const { rows } = await this.#pool.query({ ...statement, values });
+        const { rows } = await this.#pool.query(query as pg.QueryConfig);
         return rows as Row[];
       } catch (error) {
         if (tries < TRIES_AGAINST_DEADLOCK && mayTryAgain(error)) continue;
@@ -223,26 +232,14 @@ export class PostgresStore implements Store {
   }
 }
 
-const prepare = (
-  context: StatementContext,
-): Record<'enqueue' | 'openChannels' | 'claim' | 'gate' | 'settle' | 'takeOver', Prepared> => ({
-  enqueue: enqueueStatement(context),
+const prepare = (context: StatementContext) => ({
+  enqueue: { one: enqueueOneStatement(context), group: enqueueStatement(context) },
   openChannels: openChannelsStatement(context),
   claim: claimStatement(context),
   gate: gateStatement(context),
   settle: settleStatement(context),
   takeOver: takeOverStatement(context),
 });
-
-function groupByLease<Row extends { lease: number }>(rows: readonly Row[]): [Row, ...Row[]][] {
-  const groups = new Map<number, [Row, ...Row[]]>();
-  for (const row of rows) {
-    const group = groups.get(row.lease);
-    if (group) group.push(row);
-    else groups.set(row.lease, [row]);
-  }
-  return [...groups.values()];
-}
 
 const rethrow = (error: unknown): never => {
   throw explainFailure(error);

@@ -1,12 +1,5 @@
-import { toClaimedMessage, type ClaimedRow } from '../claimed-row.js';
-import {
-  INLINE_CONTENT_BYTES,
-  type Claim,
-  type ClaimedMessage,
-  type ClaimRequest,
-  type LostClaim,
-  type OpenChannel,
-} from '../store.js';
+import { claimedColumns, toClaimedMessage } from '../claimed-row.js';
+import type { Claim, ClaimedMessage, ClaimRequest, LostClaim, OpenChannel } from '../store.js';
 import type { SqliteHandle } from './handle.js';
 
 const OPEN_CHANNELS = `
@@ -31,14 +24,11 @@ export const SUPPRESSED = `
 exists (select 1 from suppressions s where s.workspace_id = m.workspace_id and s.address = m.recipient
   and not (s.reason = 'unsubscribe' and m.transactional = 1))`;
 
-// Named columns, one look-up an id: twice as fast here as `select *` over a list of ids.
-const READ_MESSAGE = `
-select m.id, m.workspace_id, m.channel_id, m.lane, m.action, m.idempotency_key, m.recipient, m.sender, m.expires_at,
-  m.retry_policy, m.doubt_policy, m.transactional, m.thread_id, m.attempts, m.doubts, m.lone_losses,
-  m.lease_losses, m.dated_at, ${SUPPRESSED} as suppressed, x.bytes,
-  case when x.bytes <= ${String(INLINE_CONTENT_BYTES)} then x.mail end as mail
-from messages m left join contents x on x.message_id = m.id
-where m.id = ?`;
+// One call for all of them, rows as arrays: the driver's cost a call is most of what a claim costs.
+const READ_MESSAGES = `
+select ${claimedColumns(SUPPRESSED)}
+from json_each(?) j join messages m on m.id = j.value left join contents x on x.message_id = m.id
+order by j.key`;
 
 const DELETE_LOST = `
 delete from leases where id in (select id from leases where until <= ? order by until limit ?) returning *`;
@@ -88,7 +78,7 @@ export function claim(
   const inserted = handle
     .prepare(INSERT_LEASE)
     .run(owner, clock + leaseMs, now, null, flag, null, JSON.stringify(ids), '[]', '[]');
-  const messages = ids.map((id) => readMessage(handle, id));
+  const messages = readMessages(handle, JSON.stringify(ids));
   return { lease: Number(inserted.lastInsertRowid), claimedAt: now, alone, messages };
 }
 
@@ -128,11 +118,10 @@ export function takeOver(
       );
     const handed = new Set(JSON.parse(row.handed) as number[]);
     const withdrawn = new Set(JSON.parse(row.withdrawn) as number[]);
-    const messages = (JSON.parse(row.ids) as number[]).map((id) => ({
-      ...readMessage(handle, id),
-      mail: null,
-      handed: handed.has(id),
-      withdrawn: withdrawn.has(id),
+    const messages = readMessages(handle, row.ids).map((message) => ({
+      ...message,
+      handed: handed.has(message.id),
+      withdrawn: withdrawn.has(message.id),
     }));
     return {
       lease: Number(inserted.lastInsertRowid),
@@ -144,8 +133,9 @@ export function takeOver(
   });
 }
 
-const readMessage = (handle: SqliteHandle, id: number): ClaimedMessage =>
-  toClaimedMessage(handle.prepare(READ_MESSAGE).get(id) as ClaimedRow);
+function readMessages(handle: SqliteHandle, ids: string): ClaimedMessage[] {
+  return handle.arrays(READ_MESSAGES, ids).map(toClaimedMessage);
+}
 
 export const renewStatement = (leaseMs: number): string =>
   `update leases set until = ?1 + ${String(leaseMs)} where id in (select value from json_each(?2)) and until > ?1`;

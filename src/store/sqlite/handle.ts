@@ -86,6 +86,13 @@ export class SqliteHandle {
     return statement;
   }
 
+  /** Rows as arrays, for the reads that every message goes through. */
+  arrays(sql: string, ...parameters: Value[]): readonly unknown[][] {
+    const statement = this.prepare(sql);
+    statement.setReturnArrays(true);
+    return statement.all(...parameters) as unknown[][];
+  }
+
   all(query: Query): readonly unknown[] {
     return this.prepare(query.sql).all(...(query.parameters as Value[]));
   }

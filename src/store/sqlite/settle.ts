@@ -1,5 +1,5 @@
 import { finalState } from '../../core/lifecycle.js';
-import { LOSSES_BEFORE_ALONE, type SettleEntry } from '../store.js';
+import { LOSSES_BEFORE_ALONE, WITHDRAWN, type SettleEntry } from '../store.js';
 import type { Instant } from './claim.js';
 import type { SqliteHandle } from './handle.js';
 
@@ -7,10 +7,12 @@ const READ_LEASE =
   'select ids, withdrawn, claimed_at, coalesce(prior_id, id) as fence from leases where id = ?';
 const SHRINK_LEASE = 'update leases set ids = ? where id = ?';
 const DELETE_LEASE = 'delete from leases where id = ?';
-const INSERT_ATTEMPT = `
+// A group of rows in one call: the driver's cost a call would be most of what they cost.
+const rowsOf = (columns: number): string =>
+  `select ${Array.from({ length: columns }, (_, index) => `value ->> ${index}`).join(', ')} from json_each(?)`;
+const INSERT_ATTEMPTS = `
 insert into attempts (message_id, lease_id, channel_id, claimed_at, started_at, handed_at, finished_at, outcome,
-  error_class, error_code, error, provider_message_id, worker)
-values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  error_class, error_code, error, provider_message_id, worker) ${rowsOf(13)}`;
 const MAR_MESSAGE = `
 update messages set attempts = ?2, doubts = doubts + ?3, lease_losses = lease_losses + ?4,
   lone_losses = lone_losses + ?5, dated_at = coalesce(dated_at, ?6), error_class = coalesce(?7, error_class),
@@ -19,10 +21,15 @@ where id = ?1`;
 const INSERT_DUE = `
 insert into due (message_id, workspace_id, channel_id, due_at, expires_at, alone)
 select ?1, ?2, ?3, coalesce(?4, scheduled_for), ?5, lease_losses >= ${String(LOSSES_BEFORE_ALONE)} from messages where id = ?1`;
-const INSERT_OUTCOME = `
-insert into outcomes (message_id, workspace_id, state, attempts, finished_at, reason, lease_id, fingerprint)
-values (?, ?, ?, ?, ?, ?, ?, ?)`;
+const INSERT_OUTCOMES = `
+insert into outcomes (message_id, workspace_id, state, attempts, finished_at, reason, lease_id, fingerprint) ${rowsOf(8)}`;
 const INSERT_TALLY = 'insert into tallies (minute, workspace_id, state, n) values (?, ?, ?, ?)';
+
+/** Rows that are written together, when all results have been looked at. */
+interface Ledger {
+  readonly attempts: (string | number | null)[][];
+  readonly outcomes: (string | number | null)[][];
+}
 
 interface HeldLease {
   readonly held: Set<number>;
@@ -31,21 +38,24 @@ interface HeldLease {
   readonly fence: number;
 }
 
-/** Inside a write transaction: the same rules as on PostgreSQL, row by row. */
+/** Inside a write transaction: the same rules as on PostgreSQL. */
 export function settle(handle: SqliteHandle, entries: readonly SettleEntry[], { now }: Instant): boolean[] {
   const leases = new Map<number, HeldLease | undefined>();
   const tallies = new Map<string, number>();
+  const ledger: Ledger = { attempts: [], outcomes: [] };
   const settled = entries.map((entry) => {
     if (!leases.has(entry.lease)) leases.set(entry.lease, readLease(handle, entry.lease));
     const lease = leases.get(entry.lease);
     if (!lease?.held.delete(entry.id)) return false;
-    const tally = settleOne(handle, entry, lease, now);
+    const tally = settleOne(handle, entry, lease, ledger, now);
     if (tally) {
       const key = `${String(entry.workspaceId)} ${tally}`;
       tallies.set(key, (tallies.get(key) ?? 0) + 1);
     }
     return true;
   });
+  if (ledger.attempts.length > 0) handle.prepare(INSERT_ATTEMPTS).run(JSON.stringify(ledger.attempts));
+  if (ledger.outcomes.length > 0) handle.prepare(INSERT_OUTCOMES).run(JSON.stringify(ledger.outcomes));
   for (const [id, lease] of leases) {
     if (!lease) continue;
     if (lease.held.size === 0) handle.prepare(DELETE_LEASE).run(id);
@@ -75,45 +85,44 @@ function settleOne(
   handle: SqliteHandle,
   entry: SettleEntry,
   lease: HeldLease,
+  { attempts, outcomes }: Ledger,
   now: number,
 ): string | undefined {
   const { id, attempt } = entry;
   if (attempt) {
-    handle
-      .prepare(INSERT_ATTEMPT)
-      .run(
-        id,
-        lease.fence,
-        entry.channelId,
-        lease.claimedAt,
-        attempt.startedAt,
-        attempt.handedAt,
-        now,
-        attempt.outcome,
-        attempt.errorClass ?? null,
-        attempt.errorCode ?? null,
-        attempt.error ?? null,
-        attempt.providerMessageId ?? null,
-        attempt.worker,
-      );
+    attempts.push([
+      id,
+      lease.fence,
+      entry.channelId,
+      lease.claimedAt,
+      attempt.startedAt,
+      attempt.handedAt,
+      now,
+      attempt.outcome,
+      attempt.errorClass ?? null,
+      attempt.errorCode ?? null,
+      attempt.error ?? null,
+      attempt.providerMessageId ?? null,
+      attempt.worker,
+    ]);
   }
   if (entry.lost || attempt?.threadId || (attempt && attempt.outcome !== 'success'))
     mar(handle, entry, lease);
   // Withdrawn while it was in flight: a cancellation that was answered "yes" never leaves.
-  const final = finalState(entry.event) ?? (lease.withdrawn.has(id) ? 'cancelled' : undefined);
+  const withdrawn = finalState(entry.event) === undefined && lease.withdrawn.has(id);
+  const final = withdrawn ? 'cancelled' : finalState(entry.event);
   if (final) {
-    handle
-      .prepare(INSERT_OUTCOME)
-      .run(
-        id,
-        entry.workspaceId,
-        final,
-        entry.attempts,
-        now,
-        entry.reason ?? null,
-        lease.fence,
-        entry.fingerprint ?? null,
-      );
+    const reason = withdrawn ? WITHDRAWN : (entry.reason ?? null);
+    outcomes.push([
+      id,
+      entry.workspaceId,
+      final,
+      entry.attempts,
+      now,
+      reason,
+      lease.fence,
+      entry.fingerprint ?? null,
+    ]);
   } else {
     handle
       .prepare(INSERT_DUE)

@@ -96,7 +96,7 @@ async function authenticate(
   } else {
     failWithoutMechanism(offered);
   }
-  if (reply.code !== 235) refuse('auth', without([plain, bearer, base64(secret)], reply));
+  if (reply.code !== 235) refuse('auth', without(secret, [plain, bearer, base64(secret)], reply));
 }
 
 function failWithoutMechanism(offered: Capabilities): never {
@@ -130,11 +130,13 @@ function fail(phase: SetUpPhase, code: string, detail: string): never {
  * Some servers repeat the command that they refuse, or a piece of it. The reply is shown to people; the password
  * must not be.
  */
-function without(secrets: readonly string[], reply: Reply): Reply {
-  const haystacks = secrets.map((secret) => secret.toUpperCase());
+function without(secret: string, encoded: readonly string[], reply: Reply): Reply {
+  const haystacks = encoded.map((each) => each.toUpperCase());
   const isSecret = (word: string): boolean =>
     haystacks.some((haystack) => haystack.includes(word.toUpperCase()));
   const hide = (line: string): string =>
-    line.replace(/[A-Za-z0-9+/=]{6,}/g, (word) => (isSecret(word) ? '[hidden]' : word));
+    line
+      .replaceAll(secret, '[hidden]')
+      .replace(/[A-Za-z0-9+/=]{6,}/g, (word) => (isSecret(word) ? '[hidden]' : word));
   return { ...reply, lines: reply.lines.map(hide) };
 }

@@ -1,6 +1,5 @@
 import { classifyLocal, classifySmtp, toSendError } from '../../core/classify/index.js';
 import type { RefusedRecipient, SendError, SendReport } from '../../core/report.js';
-import { ComposeError } from '../../mime/compose-error.js';
 import { compose, toBytes } from '../../mime/compose.js';
 import type { DkimKey } from '../../mime/dkim-key.js';
 import { sign } from '../../mime/dkim.js';
@@ -55,8 +54,8 @@ export class SmtpTransport implements Transport {
       const utf8 = signed.needsSmtpUtf8;
       return reportOf(await this.#pool.send({ from, to, utf8, partial }, toBytes(signed), gate));
     } catch (error) {
-      if (!(error instanceof ComposeError)) throw error;
-      return { status: 'failed', provider: PROVIDER, error: unsendable(`${error.field} ${error.message}`) };
+      // The pool never rejects, so this came before it: no server has been offered anything.
+      return failure(errorOfThrow(error));
     }
   }
 
@@ -90,13 +89,11 @@ export function reportOf(dispatch: Dispatch): SendReport {
     return { status: 'sent', provider: PROVIDER, providerMessageId, ...(refused.length > 0 && { refused }) };
   }
   const accepted = recipients.filter((recipient) => recipient.accepted).length;
-  // Nobody was accepted: the one the mail is addressed to comes first, and his answer is the verdict.
-  const [addressee] = recipients;
-  const failure: Failure =
-    dispatch.phase === 'rcpt' && accepted === 0 && addressee
-      ? { phase: 'rcpt', code: 'EREPLY', reply: addressee.reply }
-      : dispatch;
-  const error = errorOf(failure, dispatch.left === 'unknown', accepted);
+  // If nobody was accepted, the refusal is that of the first: the one whom the mail is addressed to.
+  return failure(errorOf(dispatch, dispatch.left === 'unknown', accepted));
+}
+
+function failure(error: SendError): SendReport {
   const status =
     error.class === 'in_doubt'
       ? 'in_doubt'
@@ -132,5 +129,8 @@ function errorOfReply(phase: Phase, reply: Reply, recipientCount: number): SendE
   return toSendError(verdict, { code: [code, enhanced].filter(Boolean).join(' '), message: text });
 }
 
-const unsendable = (message: string): SendError =>
-  toSendError(classifyLocal({ code: 'ECOMPOSE', gatePassed: false }), { code: 'ECOMPOSE', message });
+/** A mail that must not leave, or one that could not be signed. */
+function errorOfThrow(error: unknown): SendError {
+  const { code = 'EUNKNOWN', message } = error as { code?: string; message: string };
+  return toSendError(classifyLocal({ code, gatePassed: false }), { code, message });
+}

@@ -1,0 +1,65 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { readConfig } from '../config.js';
+import { silent } from '../log.js';
+import type { CaughtSummary } from '../store/scripts/caught.js';
+import { toldToStop } from './signals.js';
+import { amount, harmless, levelMark, say, sayAside, sayJson } from './terminal.js';
+
+const USUAL_PORT = 2525;
+
+export function catcherCommand(): Command {
+  return new Command('catcher')
+    .description('an SMTP server for development: takes every mail, shows it, delivers none')
+    .option('--port <n>', 'where to listen on 127.0.0.1; 0 takes any free port', parsePort, USUAL_PORT)
+    .option('--json', 'print one JSON document, when it stops, and nothing else')
+    .addHelpText('after', TAGS)
+    .action(async ({ port: wanted, json }: { port: number; json?: boolean }) => {
+      const tell = json ? sayAside : say;
+      const { databaseUrl, clock, leaseSeconds } = readConfig(process.env);
+      const stopped = toldToStop(silent);
+      const { startCatcher } = await import('../catcher/catcher.js');
+      const { openStore } = await import('../store/open.js');
+      const store = await openStore({ databaseUrl, clock, leaseMs: leaseSeconds * 1_000, log: silent });
+      let caught = 0;
+      try {
+        const catcher = await startCatcher({
+          store,
+          port: wanted,
+          log: { ...silent, error: (_facts, text) => sayAside(levelMark('act', text)) },
+          onCaught: (mail) => {
+            caught += 1;
+            tell(lineOf(mail));
+          },
+        });
+        const { port, url } = catcher;
+        tell(levelMark('fine', `Catching mail. SMTP_URL=${url}   Stop: Ctrl-C`));
+        await stopped;
+        await catcher.close();
+        if (json) sayJson({ url, port, caught });
+        else say(`${amount(caught, 'mail')} caught; what is kept stays in the database.`);
+      } finally {
+        await store.close();
+      }
+    });
+}
+
+const TAGS = `
+A recipient can ask for trouble by what follows the + in its address:
+  ada+550@…      this recipient is refused so; any code from 400 to 599
+  ada+data554@…  the whole mail is refused so, after its last byte
+  ada+drop@…     hangs up after the mail was taken, without an answer
+  ada+cut@…      hangs up before it was taken
+  ada+slow@…     takes 5 seconds to answer; +slow30 takes 30`;
+
+function lineOf({ id, receivedAt, sender, recipients, subject, size }: CaughtSummary): string {
+  const [first = '', ...others] = recipients;
+  const to = others.length === 0 ? first : `${first} and ${others.length} more`;
+  const time = new Date(receivedAt).toISOString().slice(11, 19);
+  return harmless(`${time}  #${id}  ${sender || '<>'} to ${to}  ${amount(size, 'byte')}  ${subject}`);
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new InvalidArgumentError('give a port from 0 to 65535');
+  return port;
+}

@@ -1,0 +1,87 @@
+import { ask, askOne, type Script } from '../script.js';
+import type { Store } from '../store.js';
+
+/** A caught mail without its bytes. */
+export interface CaughtSummary {
+  readonly id: number;
+  readonly receivedAt: number;
+  readonly sender: string;
+  readonly recipients: readonly string[];
+  readonly subject: string;
+  readonly size: number;
+}
+
+export interface CaughtMail extends CaughtSummary {
+  readonly raw: Buffer;
+}
+
+/** More than anybody scrolls through; older ones make room. */
+export const CAUGHT_KEPT = 1_000;
+
+export function* keepCaught({ db }: Store, mail: Omit<CaughtMail, 'id'>): Script<CaughtSummary> {
+  const { raw, ...summary } = mail;
+  const inserted = yield* askOne(
+    db
+      .insertInto('caught')
+      .values({
+        received_at: mail.receivedAt,
+        sender: mail.sender,
+        recipients: JSON.stringify(mail.recipients),
+        subject: mail.subject,
+        size: mail.size,
+        raw: raw.toString('base64'),
+      })
+      .returning('id'),
+  );
+  if (!inserted) throw new Error('a caught mail was not stored');
+  yield* ask(
+    db
+      .deleteFrom('caught')
+      .where('id', '<=', (eb) =>
+        eb.selectFrom('caught').select('id').orderBy('id', 'desc').limit(1).offset(CAUGHT_KEPT),
+      ),
+  );
+  return { id: inserted.id, ...summary };
+}
+
+/** Newest first, from below `before`. */
+export function* listCaught(
+  { db }: Store,
+  { before, limit }: { readonly before?: number | undefined; readonly limit: number },
+): Script<readonly CaughtSummary[]> {
+  const rows = yield* ask(
+    db
+      .selectFrom('caught')
+      .select(['id', 'received_at', 'sender', 'recipients', 'subject', 'size'])
+      .$if(before !== undefined, (query) => query.where('id', '<', before as number))
+      .orderBy('id', 'desc')
+      .limit(limit),
+  );
+  return rows.map(toSummary);
+}
+
+export function* findCaught({ db }: Store, id: number): Script<CaughtMail | undefined> {
+  const row = yield* askOne(db.selectFrom('caught').selectAll().where('id', '=', id));
+  return row && { ...toSummary(row), raw: Buffer.from(row.raw, 'base64') };
+}
+
+/** Answers how many there were. */
+export function* forgetCaught({ db }: Store): Script<number> {
+  return (yield* ask(db.deleteFrom('caught').returning('id'))).length;
+}
+
+const toSummary = (row: {
+  id: number;
+  received_at: number;
+  sender: string;
+  recipients: string;
+  subject: string;
+  size: number;
+}): CaughtSummary => ({
+  id: row.id,
+  receivedAt: row.received_at,
+  sender: row.sender,
+  recipients: JSON.parse(row.recipients) as string[],
+  subject: row.subject,
+  size: row.size,
+});
