@@ -9,7 +9,7 @@ export interface FreshDatabase {
 }
 
 /** Each test that speaks of "the database" runs on both: `describe.each(databases)`. */
-export const databases: readonly { readonly name: string; fresh(): Promise<FreshDatabase> }[] = [
+export const databases: readonly { readonly name: string; readonly fresh: () => Promise<FreshDatabase> }[] = [
   { name: 'SQLite', fresh: freshSqlite },
   { name: 'PostgreSQL', fresh: freshDatabase },
 ];

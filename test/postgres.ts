@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { startServices } from '../scripts/services/index.mjs';
-import { readDescriptor, restartPostgres as restart, type StopMode } from '../scripts/services/postgres.mjs';
+import type { StopMode } from '../scripts/services/postgres.mjs';
 
 export interface FreshDatabase {
   readonly url: string;
@@ -19,14 +19,6 @@ export async function freshDatabase(): Promise<FreshDatabase> {
     url: url.href,
     drop: () => command(server, `drop database if exists ${name} with (force)`),
   };
-}
-
-/**
- * Stops the server of all tests, with a crash if `immediate`, and comes back once it answers again on the same
- * port. Whatever runs beside the caller loses its connections: a test that is not alone takes `privatePostgres`.
- */
-export async function restartPostgres(mode: StopMode): Promise<void> {
-  await restart(await readDescriptor(required('TEST_POSTGRES_DESCRIPTOR')), mode);
 }
 
 export interface PrivatePostgres {
@@ -64,9 +56,6 @@ export function required(variable: string): string {
   const value = process.env[variable];
   if (value) return value;
   throw new Error(
-    `${variable} is not set: run the tests through \`npm test\`, which starts the servers they need` +
-      (variable === 'TEST_POSTGRES_DESCRIPTOR'
-        ? ' (without DATABASE_URL: only a private one is restarted)'
-        : ''),
+    `${variable} is not set: run the tests through \`npm test\`, which starts the servers they need`,
   );
 }

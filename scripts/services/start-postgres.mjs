@@ -97,7 +97,9 @@ async function startPrivate({ directory, durable, takePorts = freePorts, signal,
       if (signal?.aborted) throw error;
       if (start === MOST_STARTS) {
         const remedy = 'Set POSTGRES_BIN_DIR to another installation, or DATABASE_URL to a running server';
-        throw new Error(`PostgreSQL did not start in ${MOST_STARTS} tries (${reason(error)}). ${remedy}`);
+        throw new Error(`PostgreSQL did not start in ${MOST_STARTS} tries (${reason(error)}). ${remedy}`, {
+          cause: error,
+        });
       }
       log(`PostgreSQL did not start on port ${port}, trying another: ${reason(error)}`);
     }

@@ -57,7 +57,9 @@ async function startPrivate({ directory, takePorts = freePorts, signal, log }) {
       if (signal?.aborted) throw error;
       if (start === MOST_STARTS) {
         const remedy = `Start ${program} by hand to see why, or set AMQP_URL to a running broker`;
-        throw new Error(`RabbitMQ did not start in ${MOST_STARTS} tries (${reason(error)}). ${remedy}`);
+        throw new Error(`RabbitMQ did not start in ${MOST_STARTS} tries (${reason(error)}). ${remedy}`, {
+          cause: error,
+        });
       }
       log(`RabbitMQ did not start on port ${port}, trying another: ${reason(error)}`);
     }

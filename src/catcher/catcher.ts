@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import { PillarboxError } from '../errors.js';
 import type { Logger } from '../log.js';
-import { keepCaught, type CaughtSummary } from '../store/scripts/caught.js';
+import { keepCaught } from '../store/scripts/caught.js';
 import type { Store } from '../store/store.js';
 import { checkRule, draw, faultsFor, type Fault, type Rule, type Step } from './behaviour.js';
+import { present, type Caught } from './inbox.js';
 import { readSubject } from './mail-parts.js';
 
 export interface CatcherOptions {
@@ -14,7 +15,7 @@ export interface CatcherOptions {
   readonly port: number;
   readonly log: Logger;
   /** Told of each mail when it is committed, before the client is. Must not throw. */
-  readonly onCaught?: ((mail: CaughtSummary) => void) | undefined;
+  readonly onCaught?: ((mail: Caught) => void) | undefined;
   /** Decides which mails a rule with a share strikes. */
   readonly random?: (() => number) | undefined;
 }
@@ -169,13 +170,13 @@ class CatchingServer {
     }
   }
 
-  async #keep(sender: string, recipients: readonly string[], raw: Buffer): Promise<CaughtSummary> {
+  async #keep(sender: string, recipients: readonly string[], raw: Buffer): Promise<Caught> {
     const { store, log } = this.options;
     const subject = await readSubject(raw);
     try {
       const receivedAt = await store.now();
       const mail = { receivedAt, sender, recipients, subject, size: raw.length, raw };
-      return await store.transaction(keepCaught(store, mail));
+      return present(await store.transaction(keepCaught(store, mail)));
     } catch (error) {
       log.error({ err: error }, 'the catcher could not keep a mail');
       throw new Refusal(451, '4.3.0 the mail could not be stored');

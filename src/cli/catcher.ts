@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
+import type { Caught } from '../catcher/inbox.js';
 import { readConfig } from '../config.js';
 import { silent } from '../log.js';
-import type { CaughtSummary } from '../store/scripts/caught.js';
 import { toldToStop } from './signals.js';
 import { amount, harmless, levelMark, say, sayAside, sayJson } from './terminal.js';
 
@@ -36,7 +36,7 @@ export function catcherCommand(): Command {
         await stopped;
         await catcher.close();
         if (json) sayJson({ url, port, caught });
-        else say(`${amount(caught, 'mail')} caught; what is kept stays in the database.`);
+        else say(`${amount(caught, 'mail')} caught. See them: pillarbox inbox ls`);
       } finally {
         await store.close();
       }
@@ -51,11 +51,11 @@ A recipient can ask for trouble by what follows the + in its address:
   ada+cut@…      hangs up before it was taken
   ada+slow@…     takes 5 seconds to answer; +slow30 takes 30`;
 
-function lineOf({ id, receivedAt, sender, recipients, subject, size }: CaughtSummary): string {
+function lineOf({ id, receivedAt, sender, recipients, subject, size }: Caught): string {
   const [first = '', ...others] = recipients;
   const to = others.length === 0 ? first : `${first} and ${others.length} more`;
   const time = new Date(receivedAt).toISOString().slice(11, 19);
-  return harmless(`${time}  #${id}  ${sender || '<>'} to ${to}  ${amount(size, 'byte')}  ${subject}`);
+  return harmless(`${time}  ${id}  ${sender || '<>'} to ${to}  ${amount(size, 'byte')}  ${subject}`);
 }
 
 function parsePort(text: string): number {

@@ -4,6 +4,7 @@ import { catcherCommand } from './catcher.js';
 import { devCommand } from './dev.js';
 import { doctorCommand } from './doctor.js';
 import { EXIT, explainFault } from './exit.js';
+import { inboxCommand } from './inbox.js';
 import { migrateCommand } from './migrate.js';
 import { queueCommand } from './queue.js';
 import { sendCommand } from './send.js';
@@ -21,6 +22,7 @@ function program(): Command {
     queueCommand(),
     doctorCommand(),
     catcherCommand(),
+    inboxCommand(),
   ]) {
     root.addCommand(command);
   }

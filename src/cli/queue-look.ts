@@ -3,6 +3,7 @@ import { ADDRESS_FAULT_TEXT, parseAddress } from '../core/address.js';
 import { ALL_STATES, type State } from '../core/lifecycle.js';
 import type { Attempt, Message } from '../core/message.js';
 import { presentAttempt, presentDeadGroup, presentExplanation, presentMessage } from '../presentation.js';
+import { parseLimit } from './limit.js';
 import { withBox, withCommon, type CommonOptions } from './session.js';
 import type { Column } from './table.js';
 import { harmless, levelMark, mark, relative, say, sayJson, table } from './terminal.js';
@@ -143,10 +144,4 @@ function parseRecipient(text: string): string {
   const parsed = parseAddress(text);
   if ('fault' in parsed) throw new InvalidArgumentError(`It ${ADDRESS_FAULT_TEXT[parsed.fault]}.`);
   return parsed.address;
-}
-
-function parseLimit(text: string): number {
-  const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (limit < 1 || limit > 200) throw new InvalidArgumentError('Give a whole number from 1 to 200.');
-  return limit;
 }

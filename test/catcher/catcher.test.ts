@@ -41,18 +41,18 @@ describe.each(databases)('the catcher on $name', ({ fresh }) => {
     });
     expect(await transport.send(mail, pass)).toMatchObject({
       status: 'sent',
-      providerMessageId: expect.stringMatching(/^caught as \d+$/) as string,
+      providerMessageId: expect.stringMatching(/^caught as cgt_\w+$/) as string,
     });
     await transport.close();
 
-    const [summary] = await scene.inbox.list({ limit: 10 });
+    const [summary] = (await scene.inbox.list({ limit: 10 })).items;
     expect(scene.told).toEqual([summary]);
     expect(summary).toMatchObject({
       sender: 'box@example.org',
       recipients: ['ada@example.org', 'bob@example.org', 'eve@example.org'],
       subject: 'Größe 👍',
     });
-    const read = (await scene.inbox.read(summary!.id))!;
+    const read = await scene.inbox.read(summary!.id);
     expect(read.raw).toHaveLength(summary!.size);
     expect(read.raw.toString()).not.toContain('eve');
     expect(read).toMatchObject({
@@ -76,7 +76,7 @@ describe.each(databases)('the catcher on $name', ({ fresh }) => {
     await sendOnce(scene.url);
     // Through another connection to the same database: only what is committed can be seen there.
     const other = await openStore({ databaseUrl: database.url, leaseMs: 60_000, log: silent });
-    expect(await new Inbox(other).list({ limit: 10 })).toHaveLength(1);
+    expect((await new Inbox(other).list({ limit: 10 })).items).toHaveLength(1);
     await other.close();
   });
 
@@ -102,12 +102,16 @@ describe.each(databases)('the catcher on $name', ({ fresh }) => {
   test('lists newest first, page by page, and forgets all at once', async () => {
     for (const subject of ['one', 'two', 'three']) await sendOnce(scene.url, { subject });
     const first = await scene.inbox.list({ limit: 2 });
-    expect(first.map(({ subject }) => subject)).toEqual(['three', 'two']);
-    const rest = await scene.inbox.list({ limit: 2, before: first[1]!.id });
-    expect(rest.map(({ subject }) => subject)).toEqual(['one']);
+    expect(first.items.map(({ subject }) => subject)).toEqual(['three', 'two']);
+    const rest = await scene.inbox.list({ limit: 2, cursor: first.nextCursor! });
+    expect(rest.items.map(({ subject }) => subject)).toEqual(['one']);
+    expect(rest.nextCursor).toBeNull();
+    await expect(scene.inbox.list({ limit: 2, cursor: 'msg_1' })).rejects.toMatchObject({ field: 'cursor' });
     expect(await scene.inbox.clear()).toBe(3);
     expect(await scene.subjects()).toEqual([]);
-    expect(await scene.inbox.read(first[0]!.id)).toBeUndefined();
+    for (const id of [first.items[0]!.id, 'cgt_zzzz', '1']) {
+      await expect(scene.inbox.read(id)).rejects.toMatchObject({ code: 'not_found' });
+    }
   });
 
   test('keeps the newest thousand', async () => {
@@ -120,7 +124,7 @@ describe.each(databases)('the catcher on $name', ({ fresh }) => {
           yield* keepCaught(store, { ...mail, subject: `mail ${n}` });
       })(),
     );
-    const newest = await scene.inbox.list({ limit: 2_000 });
+    const { items: newest } = await scene.inbox.list({ limit: 2_000 });
     expect(newest).toHaveLength(CAUGHT_KEPT);
     expect([newest[0]!.subject, newest.at(-1)!.subject]).toEqual([`mail ${CAUGHT_KEPT + 5}`, 'mail 6']);
   });

@@ -1,10 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { startCatcher, type Catcher } from '#pillarbox/catcher/catcher';
-import { Inbox } from '#pillarbox/catcher/inbox';
+import { Inbox, type Caught } from '#pillarbox/catcher/inbox';
 import type { Mail } from '#pillarbox/core/mail';
 import { silent } from '#pillarbox/log';
 import { openStore } from '#pillarbox/store/open';
-import type { CaughtSummary } from '#pillarbox/store/scripts/caught';
 import type { Store } from '#pillarbox/store/store';
 import { SmtpTransport } from '#pillarbox/transport/smtp/transport';
 import type { Gate, Outgoing, SendReport } from 'pillarbox';
@@ -57,7 +56,7 @@ export function byHand(port: number, go: (socket: Socket) => void): Promise<stri
 
 /** A catcher with its database, shared by the tests of one describe; each leaves it as empty as it was. */
 export class CatcherScene {
-  readonly told: CaughtSummary[] = [];
+  readonly told: Caught[] = [];
   readonly inbox: Inbox;
   /** What the catcher draws next when a rule strikes only a share. */
   chance = 0;
@@ -89,7 +88,7 @@ export class CatcherScene {
 
   /** Subjects in the inbox, newest first. */
   async subjects(): Promise<string[]> {
-    return (await this.inbox.list({ limit: 100 })).map(({ subject }) => subject);
+    return (await this.inbox.list({ limit: 100 })).items.map(({ subject }) => subject);
   }
 
   async tidy(): Promise<void> {

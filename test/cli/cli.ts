@@ -53,6 +53,7 @@ export class Running {
   readonly ended: Promise<Ended>;
   #stdout = '';
   #stderr = '';
+  #over = false;
   #onText: () => void = () => undefined;
 
   constructor(
@@ -72,6 +73,7 @@ export class Running {
       child.once('error', reject);
       child.once('close', (code) => {
         clearTimeout(impatience);
+        this.#over = true;
         this.#onText();
         resolve({ code, stdout: this.#stdout, stderr: this.#stderr });
       });
@@ -86,16 +88,20 @@ export class Running {
 
   /** Waits until it has said something that matches, on either output. */
   async said(pattern: RegExp): Promise<string> {
-    let over = false;
-    void this.ended.then(() => (over = true));
     for (;;) {
       const text = this.#stdout + this.#stderr;
       if (pattern.test(text)) return text;
-      if (over) throw new Error(`${this.args.join(' ')} ended without saying ${String(pattern)}: ${text}`);
+      if (this.#over)
+        throw new Error(`${this.args.join(' ')} ended without saying ${pattern.source}: ${text}`);
       await new Promise<void>((resolve) => {
         this.#onText = resolve;
       });
     }
+  }
+
+  /** As `head` does when it has enough. */
+  stopReading(): void {
+    this.child.stdout!.destroy();
   }
 
   tell(signal: NodeJS.Signals): void {

@@ -117,7 +117,7 @@ export class Scene {
   }
 
   /** Waits until nothing is due or in flight. It does not fail at the deadline: the verdict tells what is stuck. */
-  async drained(timeoutMs = 30_000): Promise<void> {
+  async drained(timeoutMs = 45_000): Promise<void> {
     const deadline = performance.now() + timeoutMs;
     while (performance.now() < deadline) {
       const left = await this.#unfinished().catch(() => 1);

@@ -9,7 +9,7 @@ import { barrier } from './signal.js';
 describe.each(databases)('the flow of mail on $name', (database) => {
   const onPosts = postsOn(database);
 
-  describe('in time', () => {
+  describe.concurrent('in time', () => {
     test(
       'a mail with a time of its own waits for it',
       onPosts(async (posts) => {

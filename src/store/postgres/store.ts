@@ -39,7 +39,11 @@ export interface PostgresOptions {
 
 const TRIES_AGAINST_DEADLOCK = 5;
 
-type Statement = { readonly name?: string; readonly text: string };
+interface Statement {
+  readonly name?: string;
+  readonly text: string;
+}
+
 type LostMessage = LostClaim['messages'][number];
 /** What stands behind the columns of the message when a lease is taken over. */
 type LostColumns = [number, number, number | null, number, boolean, boolean];

@@ -16,11 +16,14 @@ const BUSY_GIVE_UP_MS = 30_000;
 const BUSY = 5;
 const UNAVAILABLE = new Map([
   [BUSY, 'another process holds its write lock'],
+  [6, 'another connection holds a lock'],
+  [7, 'there is no memory left'],
   [8, 'the file is read-only'],
   [10, 'reading or writing the file failed'],
   [11, 'the file is damaged'],
   [13, 'the disk is full'],
   [14, 'the file cannot be opened'],
+  [15, 'too many processes lock it at once'],
   [26, 'the file is not a database'],
 ]);
 

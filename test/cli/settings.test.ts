@@ -1,0 +1,213 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { databases, freshSqlite, type FreshDatabase } from '../databases.js';
+import { required } from '../postgres.js';
+import { ScriptedServer } from '../smtp/scripted-server.js';
+import { Cli } from './cli.js';
+
+const NEVER_OPENED = { DATABASE_URL: 'sqlite:/dev/null/never-opened.db' };
+const COMMANDS = [
+  ['migrate'],
+  ['work'],
+  ['send', '--to', 'ada@example.org', '--subject', 'x', '--text', 'x'],
+  ['queue', 'ls'],
+  ['catcher', '--port', '0'],
+];
+
+describe('settings', () => {
+  test.each(COMMANDS)('an unknown or malformed one stops %s with a line that names it', async (...args) => {
+    const cli = new Cli({ ...NEVER_OPENED, PILLARBOX_CONCURENCY: '5', LOG_LEVEL: 'loud' });
+    expect(await cli.run(args)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'LOG_LEVEL: should be one of trace, debug, info, warn, error, fatal\n' +
+        'PILLARBOX_CONCURENCY: is not a setting; did you mean PILLARBOX_CONCURRENCY?\n',
+    });
+  });
+
+  test.each([
+    [{ SMTP_URL: 'smtp://ada:geheim/77@mail.example.org' }, /^SMTP_URL: .*%/],
+    [{ SMTP_URL: 'mail.example.org:geheim' }, /^SMTP_URL: give smtp:/],
+    [{ DATABASE_URL: 'mysql://ada:geheim@db/x' }, /^DATABASE_URL: should be sqlite:<path> or postgres:/],
+    [{ PILLARBOX_API_KEY: 'geheim' }, /^PILLARBOX_API_KEY: should be at least 24 characters/],
+  ])('a secret in the wrong place is not repeated', async (env, expected) => {
+    const { code, stdout, stderr } = await new Cli({ ...NEVER_OPENED, ...env }).run(['work']);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(expected);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).not.toContain('geheim');
+  });
+
+  test('work needs to know where to send', async () => {
+    const { code, stderr } = await new Cli(NEVER_OPENED).run(['work']);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: 'SMTP_URL: is needed to send; should be smtp://user:password@host:port\n',
+    });
+  });
+});
+
+describe('help', () => {
+  const cli = new Cli(NEVER_OPENED);
+
+  test('is there for every command, with --json where there is data, and opens no database', async () => {
+    const { code, stdout } = await cli.run(['--help']);
+    expect(code).toBe(0);
+    for (const command of ['migrate', 'work', 'send', 'queue', 'doctor', 'catcher']) {
+      expect(stdout).toMatch(new RegExp(`^ {2}${command}\\b`, 'm'));
+    }
+    for (const args of [
+      ...COMMANDS.map(([name]) => [name!]),
+      ['doctor'],
+      ['queue', 'ls'],
+      ['queue', 'resolve'],
+    ]) {
+      const help = await cli.run([...args, '--help']);
+      expect(help).toMatchObject({ code: 0, stderr: '' });
+      expect(help.stdout).toMatch(args.join() === 'queue' ? /resolve/ : /--json/);
+    }
+  });
+
+  test('no command at all is wrong usage, and shows what there is', async () => {
+    const { code, stdout, stderr } = await cli.run([]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^Usage: pillarbox/);
+  });
+
+  test('--version is that of the package', async () => {
+    expect((await cli.run(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
+
+describe.each(databases)('doctor on $name', ({ name, fresh }) => {
+  let database: FreshDatabase;
+  let cli: Cli;
+
+  beforeAll(async () => {
+    database = await fresh();
+    cli = new Cli({ DATABASE_URL: database.url });
+  });
+  afterEach(() => cli.close());
+  afterAll(() => database.drop());
+
+  test('finds nothing wrong where nothing is, and sends nothing', async () => {
+    const server = await ScriptedServer.start();
+    const { code, stdout, stderr } = await cli
+      .with({ SMTP_URL: `smtp://127.0.0.1:${server.port}` })
+      .run(['doctor']);
+    await server.close();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(
+      new RegExp(
+        `^● database {4}${name} [\\d.]+, round trip [\\d.]+ ms\\n● queue {7}no message waits for a person\\n` +
+          '● mail server connects and logs in, \\d+ ms\\nAll is well\\.\\n$',
+      ),
+    );
+    expect(server.commands.map((command) => command.slice(0, 4))).toEqual(['EHLO', 'QUIT']);
+  });
+
+  test('finds a server that refuses the password: exit 3, and the password is not told', async () => {
+    const server = await ScriptedServer.start({
+      ehlo: '250-x\r\n250 AUTH PLAIN\r\n',
+      other: '535 5.7.8 geheim-77 is not it\r\n',
+    });
+    const asked = cli.with({ SMTP_URL: `smtp://ada:geheim-77@127.0.0.1:${server.port}` });
+    const { code, stdout, stderr } = await asked.run(['doctor']);
+    const json = await asked.run(['doctor', '--json']);
+    await server.close();
+    expect({ code, stderr }).toEqual({ code: 3, stderr: '' });
+    expect(stdout).toMatch(/^■ mail server 535 5\.7\.8 \[hidden\] is not it$/m);
+    expect(stdout).toMatch(/\n1 fault, 0 to look at\.\n$/);
+    expect(json.code).toBe(3);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      faults: 1,
+      findings: [
+        { what: 'database', level: 'fine' },
+        { what: 'queue' },
+        { what: 'mail server', level: 'act' },
+      ],
+    });
+    expect(stdout + json.stdout).not.toContain('geheim');
+  });
+});
+
+describe('doctor', () => {
+  let database: FreshDatabase;
+
+  beforeAll(async () => {
+    database = await freshSqlite();
+  });
+  afterAll(() => database.drop());
+
+  test('without a mail server there is something to look at, and no fault', async () => {
+    const { code, stdout } = await new Cli({ DATABASE_URL: database.url }).run(['doctor']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^◆ mail server SMTP_URL is not set; nothing can be sent\n0 faults, 1 to look at\.\n$/m,
+    );
+  });
+
+  test('a database and a server that do not answer are two faults', async () => {
+    const port = await unusedPort();
+    const { code, stdout } = await new Cli({
+      DATABASE_URL: `postgres://ada:geheim@127.0.0.1:${port}/x`,
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+    }).run(['doctor']);
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/^■ database {4}PostgreSQL is not available \(ECONNREFUSED\)$/m);
+    expect(stdout).toMatch(/^■ mail server ECONNREFUSED/m);
+    expect(stdout).not.toContain('geheim');
+  });
+
+  test('faulty settings are faults too', async () => {
+    const cli = new Cli({ DATABASE_URL: database.url, PILLARBOX_API_KEY: 'short', LC_ALL: 'C' });
+    expect(await cli.run(['doctor'])).toEqual({
+      code: 3,
+      stdout:
+        'x settings    PILLARBOX_API_KEY: should be at least 24 characters, without blanks\n1 fault, 0 to look at.\n',
+      stderr: '',
+    });
+  });
+});
+
+describe('a database that cannot be used', () => {
+  test.each([
+    ['sqlite:/dev/null/x.db', /^SQLite could not make the directory|^SQLite could not do it: /],
+    [`sqlite:${fileURLToPath(import.meta.url)}`, /^SQLite could not do it: the file is not a database\n$/],
+  ])('%s: exit 1, one line', async (url, expected) => {
+    const { code, stdout, stderr } = await new Cli({ DATABASE_URL: url }).run(['queue', 'ls', '--json']);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(expected);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  test("on PostgreSQL the server's own words are shown", async () => {
+    const url = new URL(required('TEST_POSTGRES_URL'));
+    url.pathname = '/no_such_database';
+    const { code, stdout, stderr } = await new Cli({ DATABASE_URL: url.href }).run(['queue', 'ls']);
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'PostgreSQL: database "no_such_database" does not exist (3D000)\n',
+    });
+  });
+});
+
+test('a reader that goes away early is no fault', async () => {
+  const database = await freshSqlite();
+  const cli = new Cli({ DATABASE_URL: database.url });
+  const listing = cli.start(['queue', 'ls']);
+  listing.stopReading();
+  expect(await listing.ended).toMatchObject({ code: 0, stderr: '' });
+  await database.drop();
+});
+
+async function unusedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
