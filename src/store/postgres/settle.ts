@@ -4,7 +4,7 @@ import { leasesOf } from './gate.js';
 import type { Prepared, StatementContext } from './time.js';
 
 /**
- * Writes results of any part of any lease, mixed. Only what a lease still holds is settled, and it leaves the
+ * Writes results of any part of any lease, mixed, and answers which of them came too late. Only what a lease still holds is settled, and it leaves the
  * lease in the same step: a second settle of the same message, or one that comes after a take-over, finds
  * nothing. What was withdrawn while it was in flight and now goes back is cancelled instead: a cancellation that
  * was answered "yes" never leaves.
@@ -61,7 +61,7 @@ tallied as (
   insert into ${schema}.tallies (minute, workspace_id, state, n)
   select (select now from t) / 60000, workspace_id, coalesce(final, outcome), count(*)
   from ours where coalesce(final, outcome) is not null group by 2, 3)
-select n from ours`,
+select n from results except select n from ours`,
 });
 
 export const settleParameters = (entries: readonly SettleEntry[]): [string, number[]] => [

@@ -169,21 +169,21 @@ export class PostgresStore implements Store {
   }
 
   async gate(entries: readonly GateEntry[]): Promise<readonly GateAnswer[]> {
-    const rows = await this.#query<{ n: number; refusal: GateRefusal | null; handed_at: number }>(
+    const [row] = await this.#query<{ handed_at: number; refused: [number, GateRefusal][] }>(
       this.#statements.gate,
       gateParameters(entries),
     );
-    const answers = Array.from(entries, (): GateAnswer => ({ passed: false, refusal: 'lost' }));
-    for (const { n, refusal, handed_at } of rows) {
-      answers[n] = refusal === null ? { passed: true, handedAt: handed_at } : { passed: false, refusal };
-    }
+    if (!row) throw new Error('the gate gave no answer');
+    const passed: GateAnswer = { passed: true, handedAt: row.handed_at };
+    const answers: GateAnswer[] = entries.map(() => passed);
+    for (const [n, refusal] of row.refused) answers[n] = { passed: false, refusal };
     return answers;
   }
 
   async settle(entries: readonly SettleEntry[]): Promise<readonly boolean[]> {
-    const rows = await this.#query<{ n: number }>(this.#statements.settle, settleParameters(entries));
-    const settled = Array.from(entries, () => false);
-    for (const { n } of rows) settled[n] = true;
+    const late = await this.#query<{ n: number }>(this.#statements.settle, settleParameters(entries));
+    const settled = entries.map(() => true);
+    for (const { n } of late) settled[n] = false;
     return settled;
   }
 
