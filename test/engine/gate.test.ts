@@ -73,7 +73,7 @@ describe.concurrent.each(databases)('the gate on $name', (database) => {
   test(
     'is shut for what came too late meanwhile',
     onPosts(async (posts) => {
-      const soon = () => ({ expiresAt: new Date(Date.now() + 1_000).toISOString() });
+      const soon = () => ({ expiresAt: new Date(Date.now() + 1_500).toISOString() });
       const { post, id, go } = await atTheGate(posts, soon);
       await sleep((await post.get(id)).expiresAt! - Date.now() + 20);
       go.open();
