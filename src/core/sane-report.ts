@@ -38,13 +38,22 @@ export function saneReport(report: SendReport, handedOver: boolean): SendReport 
 
 /** What a transport that threw, although it must not, leaves behind: the gate tells what is certain. */
 export function reportOfThrow(provider: string, thrown: unknown, handedOver: boolean): SendReport {
-  const message = forPeople(thrown instanceof Error ? thrown.message : String(thrown), 500);
+  const message = forPeople(wordsOf(thrown), 500);
   const kind = handedOver ? 'in_doubt' : 'retryable';
   return {
     status: kind,
     provider,
     error: { class: kind, scope: 'message', code: 'transport_threw', message },
   };
+}
+
+/** Anything can be thrown, also what can't be turned into words. */
+function wordsOf(thrown: unknown): string {
+  try {
+    return thrown instanceof Error ? String(thrown.message) : String(thrown);
+  } catch {
+    return 'something that cannot be printed was thrown';
+  }
 }
 
 function saneError(error: SendError | undefined, handedOver: boolean): SendError {
