@@ -50,7 +50,8 @@ export function reportOfThrow(provider: string, thrown: unknown, handedOver: boo
 /** Anything can be thrown, also what can't be turned into words. */
 function wordsOf(thrown: unknown): string {
   try {
-    return thrown instanceof Error ? String(thrown.message) : String(thrown);
+    const words: unknown = thrown instanceof Error ? thrown.message : thrown;
+    return String(words);
   } catch {
     return 'something that cannot be printed was thrown';
   }
