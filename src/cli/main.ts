@@ -6,6 +6,7 @@ import { doctorCommand } from './doctor.js';
 import { EXIT, explainFault } from './exit.js';
 import { inboxCommand } from './inbox.js';
 import { migrateCommand } from './migrate.js';
+import { permissionCommands } from './permissions.js';
 import { queueCommand } from './queue.js';
 import { sendCommand } from './send.js';
 import { workCommand } from './work.js';
@@ -20,6 +21,7 @@ function program(): Command {
     workCommand(),
     sendCommand(),
     queueCommand(),
+    ...permissionCommands(),
     doctorCommand(),
     catcherCommand(),
     inboxCommand(),

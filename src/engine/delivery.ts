@@ -95,7 +95,8 @@ export class Delivery {
     this.ports.probe?.('started', message.id);
     const report = await this.#send();
     this.ports.probe?.('after_send', message.id);
-    if (this.#refusal !== undefined && report.status !== 'sent') {
+    // A transport that says the mail may have left is believed, also if the gate was shut.
+    if (this.#refusal !== undefined && report.status !== 'sent' && report.status !== 'in_doubt') {
       if (this.#refusal !== 'lost') await this.#settle(keptBack(this.#refusal, this.#trial()));
       return;
     }

@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { databases, type FreshDatabase } from '../databases.js';
+import { Cli } from './cli.js';
+
+describe.each(databases)('who may send and be written to, on $name', ({ fresh }) => {
+  let database: FreshDatabase;
+  let cli: Cli;
+
+  beforeEach(async () => {
+    database = await fresh();
+    cli = new Cli({ DATABASE_URL: database.url });
+  });
+
+  afterEach(async () => {
+    await cli.close();
+    await database.drop();
+  });
+
+  const why = async (id: string) => (await cli.json<{ reason: string }>('queue', 'explain', id)).reason;
+
+  test('an account is paused with its reason and resumed; an address is suppressed and let off', async () => {
+    const { id } = await cli.json<{ id: string }>('send', '--to', 'ada@example.org', '--subject', 'Hello');
+    await cli.json('pause', 'moving house');
+    expect((await cli.run(['queue', 'explain', id])).stdout).toContain('moving house');
+    await cli.json('resume');
+    await cli.json('suppress', 'ada@example.org');
+    expect(await why(id)).toBe('suppressed');
+    await cli.json('unsuppress', 'ada@example.org');
+    expect(await why(id)).toBe('waiting_for_worker');
+    expect((await cli.run(['suppress', 'nobody'])).code).toBe(2);
+  });
+});
