@@ -18,6 +18,7 @@ export interface ClaimerPorts {
 const LOOK_MS = 250;
 const LOOK_COST_FACTOR = 20;
 const FAILURE_MS = 500;
+const AWAKE = () => undefined;
 
 /**
  * Draws work out of the queue: knows which channels have something to do, deals turns over them, and sleeps
@@ -32,7 +33,7 @@ export class Claimer {
   #lookAt = 0;
   #turn = 0;
   #running = true;
-  #wake: () => void = () => undefined;
+  #wake: () => void = AWAKE;
 
   constructor(private readonly ports: ClaimerPorts) {}
 
@@ -141,11 +142,12 @@ export class Claimer {
   #rest(ms: number): Promise<void> {
     if (!this.#running) return Promise.resolve();
     return new Promise((resolve) => {
-      const timer = setTimeout(done, ms);
-      function done() {
+      const done = () => {
+        this.#wake = AWAKE;
         clearTimeout(timer);
         resolve();
-      }
+      };
+      const timer = setTimeout(done, ms);
       this.#wake = done;
     });
   }

@@ -1,3 +1,4 @@
+import type { Mail } from '../core/mail.js';
 import { outcomeOf, outcomeOfDoubt, outcomeOfLookup, type Outcome, type Trial } from '../core/outcome.js';
 import type { SendError, SendReport } from '../core/report.js';
 import { reportOfThrow, saneReport } from '../core/sane-report.js';
@@ -16,12 +17,14 @@ export interface Held {
   /** This process's own steady clock when the claim came back. */
   readonly claimedTick: number;
   readonly sender: Sender;
+  /** Claimed on its own: if the worker dies now, it is this message's doing. */
+  readonly alone: boolean;
 }
 
 /** A content and the room it takes, to be given back. */
 export interface BorrowedContent {
-  /** Undefined: it is not there any more. */
-  readonly mail: string | undefined;
+  /** Undefined: it is not there any more, or damaged. */
+  readonly mail: Mail | undefined;
   readonly done: () => void;
 }
 
@@ -32,16 +35,21 @@ export interface DeliveryPorts {
   readonly speed: number;
   readonly probe: Probe | undefined;
   stopping(): boolean;
-  contentOf(message: ClaimedMessage): Promise<BorrowedContent>;
+  /** At once if it came with the claim, as most do. */
+  contentOf(message: ClaimedMessage): BorrowedContent | Promise<BorrowedContent>;
   askGate(entry: GateEntry): Promise<GateAnswer>;
   settle(settled: Settled): Promise<void>;
 }
+
+/** Hears when a delivery has let go of its message. `error`: it could not be settled, and its lease will run out. */
+type Over = (delivery: Delivery, error?: unknown) => void;
 
 /** Why a message is kept back: what the gate may say, and what this worker knows itself. */
 type Refusal = GateRefusal | 'stopping' | 'store_unavailable' | 'too_slow';
 
 /** After the gate's commit the mail must leave at once; a process that stood still for most of a lease must not. */
 const SHARE_OF_LEASE = 0.8;
+const NOTHING = Promise.resolve();
 
 /**
  * One claimed message, from the last check to its settlement. What decides lives in core; this asks and writes.
@@ -69,12 +77,19 @@ export class Delivery {
     });
   }
 
-  async run(): Promise<void> {
+  /** Few awaits on the common way: each is paid by every mail. Never rejects. */
+  async run(over: Over): Promise<void> {
+    let failure: unknown;
     try {
-      await this.#deliver();
-    } finally {
-      this.#end();
+      const kept = this.#keepBack();
+      if (kept) await this.#settle(kept);
+      else await this.#settleReport(await this.#send());
+      if (this.#settled) this.ports.probe?.('settled', this.held.message.id);
+    } catch (error) {
+      failure = error;
     }
+    this.#end();
+    over(this, failure);
   }
 
   #end(): void {
@@ -82,25 +97,13 @@ export class Delivery {
     this.#tellOver();
   }
 
-  async #deliver(): Promise<void> {
-    const { message, claimedAt } = this.held;
-    if (message.suppressed) return this.#settle(keptBack('suppressed', this.#trial()));
-    if (message.expiresAt !== null && message.expiresAt <= claimedAt) {
-      return this.#settle(keptBack('expired', this.#trial()));
-    }
-    if (this.held.claimedTick < this.held.sender.blockedTick) {
-      return this.#settle(keptBack('paused', this.#trial()));
-    }
-    this.#startedAt = this.#instant();
-    this.ports.probe?.('started', message.id);
-    const report = await this.#send();
-    this.ports.probe?.('after_send', message.id);
-    // A transport that says the mail may have left is believed, also if the gate was shut.
-    if (this.#refusal !== undefined && report.status !== 'sent' && report.status !== 'in_doubt') {
-      if (this.#refusal !== 'lost') await this.#settle(keptBack(this.#refusal, this.#trial()));
-      return;
-    }
-    return this.#settle(await this.#judge(report), report);
+  /** What needs no gate to be refused. */
+  #keepBack(): Outcome | undefined {
+    const { message, claimedAt, claimedTick, sender } = this.held;
+    if (message.suppressed) return keptBack('suppressed', this.#trial());
+    if (message.expiresAt !== null && message.expiresAt <= claimedAt)
+      return keptBack('expired', this.#trial());
+    return claimedTick < sender.blockedTick ? keptBack('paused', this.#trial()) : undefined;
   }
 
   /** On shutdown: what has not asked the gate goes back at once; the gate stays shut for it from here on. */
@@ -108,6 +111,7 @@ export class Delivery {
     if (this.#gate !== 'unasked') return;
     this.#refuse('stopping');
     await this.#settle(keptBack('stopping', this.#trial()));
+    this.#end();
   }
 
   /** When waiting has to end: what was handed over is in doubt, because nobody has heard the answer. */
@@ -116,14 +120,18 @@ export class Delivery {
     await this.#settle(
       this.#gate === 'passed' ? outcomeOfDoubt(STOPPED, trial) : keptBack('stopping', trial),
     );
+    this.#end();
   }
 
   async #send(): Promise<SendReport> {
     const { message, sender, claimedAt } = this.held;
     const { transport } = sender;
+    this.#startedAt = this.#instant();
+    this.ports.probe?.('started', message.id);
     let content: BorrowedContent;
     try {
-      content = await this.ports.contentOf(message);
+      const borrowed = this.ports.contentOf(message);
+      content = borrowed instanceof Promise ? await borrowed : borrowed;
     } catch (error) {
       return unreadable(transport.kind, error);
     }
@@ -138,6 +146,7 @@ export class Delivery {
       return reportOfThrow(transport.kind, error, this.#gate === 'passed');
     } finally {
       content.done();
+      this.ports.probe?.('after_send', message.id);
     }
   }
 
@@ -148,8 +157,9 @@ export class Delivery {
     this.ports.probe?.('before_gate', message.id);
     this.#gate = 'asking';
     const asked = performance.now();
-    const answer = await this.ports
-      .askGate({
+    let answer: GateAnswer;
+    try {
+      answer = await this.ports.askGate({
         lease,
         id: message.id,
         workspaceId: message.workspaceId,
@@ -157,10 +167,11 @@ export class Delivery {
         recipient: message.recipient,
         transactional: message.transactional,
         expiresAt: message.expiresAt,
-      })
+      });
+    } catch {
       // The mark may or may not be there; the mail does not leave, and its settlement takes it out of the lease.
-      .catch((): undefined => undefined);
-    if (answer === undefined) return this.#refuse('store_unavailable');
+      return this.#refuse('store_unavailable');
+    }
     if (!answer.passed) return this.#refuse(answer.refusal);
     // Given up meanwhile: it is on its way back into the queue, and whoever takes it next sends it.
     if (this.#settled) return this.#refuse('stopping');
@@ -177,11 +188,18 @@ export class Delivery {
     return false;
   }
 
-  async #judge(report: SendReport): Promise<Outcome> {
-    const trial = this.#trial();
+  #settleReport(report: SendReport): Promise<void> {
+    // A transport that says the mail may have left is believed, also if the gate was shut.
+    if (this.#refusal !== undefined && report.status !== 'sent' && report.status !== 'in_doubt') {
+      return this.#refusal === 'lost' ? NOTHING : this.#settle(keptBack(this.#refusal, this.#trial()));
+    }
     const doubt = this.#doubtOf(report);
-    if (!doubt) return outcomeOf(report, trial);
-    return (await lookUp(this.held, this.ports, doubt)) ?? outcomeOfDoubt(doubt, trial);
+    return doubt ? this.#settleDoubt(doubt, report) : this.#settle(outcomeOf(report, this.#trial()), report);
+  }
+
+  async #settleDoubt(doubt: SendError, report: SendReport): Promise<void> {
+    const known = await lookUp(this.held, this.ports, doubt);
+    await this.#settle(known ?? outcomeOfDoubt(doubt, this.#trial()), report);
   }
 
   #doubtOf(report: SendReport): SendError | undefined {
@@ -189,8 +207,8 @@ export class Delivery {
     return report.status === 'in_doubt' ? report.error : undefined;
   }
 
-  async #settle(outcome: Outcome, report?: SendReport): Promise<void> {
-    if (this.#settled) return;
+  #settle(outcome: Outcome, report?: SendReport): Promise<void> {
+    if (this.#settled) return NOTHING;
     this.#settled = true;
     const { message, lease, sender } = this.held;
     const entry = settlementOf(message, outcome, {
@@ -200,9 +218,7 @@ export class Delivery {
       worker: this.ports.worker,
       report,
     });
-    await this.ports.settle({ entry, outcome, report, message, sender });
-    this.ports.probe?.('settled', message.id);
-    this.#end();
+    return this.ports.settle({ entry, outcome, report, message, sender });
   }
 
   /** The database's time, carried on by our own steady clock in whole ms: never ahead of what it says next. */
@@ -273,7 +289,7 @@ const CONTENT_MISSING: SendError = {
   class: 'permanent',
   scope: 'message',
   code: 'content_missing',
-  message: 'the content of this mail is not in the database',
+  message: 'the content of this mail is missing in the database, or damaged',
 };
 
 const STOPPED: SendError = {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
+import type { Mail } from '../core/mail.js';
 import type { Logger } from '../log.js';
 import { readContent } from '../store/scripts/messages.js';
 import type { Claim, ClaimedMessage, GateAnswer, GateEntry, Store } from '../store/store.js';
@@ -34,9 +35,6 @@ const CONTENT_BUDGET_BYTES = 64 * 1024 * 1024;
 const CHORES_EVERY_MS = 1_000;
 const NOTHING_BORROWED = () => undefined;
 
-/** A claimed message that has not started yet. */
-type Item = Held & { readonly alone: boolean };
-
 /**
  * One worker: claims, delivers, settles; recovers what others lost; and stops without losing anything. Each part
  * is a file of its own, this one only connects them.
@@ -44,7 +42,7 @@ type Item = Held & { readonly alone: boolean };
 export class Engine {
   readonly worker = `${hostname()}:${String(process.pid)}:${randomBytes(3).toString('hex')}`;
   readonly #counters: Counters;
-  readonly #backlog: Backlog<Item>;
+  readonly #backlog: Backlog<Held>;
   readonly #senders: Senders;
   readonly #settler: Settler;
   readonly #gate: GroupWriter<GateEntry, GateAnswer>;
@@ -170,40 +168,43 @@ export class Engine {
 
   #startWhatMay(): void {
     if (this.#stopping) return;
-    for (let item = this.#backlog.take(); item; item = this.#backlog.take()) void this.#deliver(item);
+    for (let held = this.#backlog.take(); held; held = this.#backlog.take()) {
+      const delivery = new Delivery(held, this.#ports);
+      this.#deliveries.add(delivery);
+      void delivery.run(this.#over);
+    }
   }
 
-  async #deliver(item: Item): Promise<void> {
-    const delivery = new Delivery(item, this.#ports);
-    this.#deliveries.add(delivery);
-    try {
-      await delivery.run();
-    } catch (error) {
+  readonly #over = (delivery: Delivery, error?: unknown): void => {
+    const { message, sender, lease, alone } = delivery.held;
+    if (error !== undefined) {
       this.options.log.error(
-        { err: error, message: item.message.id },
+        { err: error, message: message.id },
         'a delivery failed; its lease will run out',
       );
-    } finally {
-      this.#deliveries.delete(delivery);
-      this.#senders.release(item.sender);
-      this.#backlog.finished(item.sender.accountId);
-      if (item.alone) this.#loneInFlight -= 1;
-      this.#letGo(item.lease);
-      this.#startWhatMay();
-      if (this.#backlog.roomForAll > 0) this.#claimer.roomMade();
     }
+    this.#deliveries.delete(delivery);
+    this.#senders.release(sender);
+    this.#backlog.finished(sender.accountId);
+    if (alone) this.#loneInFlight -= 1;
+    this.#letGo(lease);
+    this.#startWhatMay();
+    if (this.#backlog.roomForAll > 0) this.#claimer.roomMade();
+  };
+
+  #contentOf(message: ClaimedMessage): BorrowedContent | Promise<BorrowedContent> {
+    const { mail } = message;
+    if (mail === null) return this.#borrowContent(message);
+    // The text is let go as soon as it is read: with a thousand in flight it is what fills the memory.
+    message.mail = null;
+    return { mail: parseMail(mail), done: NOTHING_BORROWED };
   }
 
-  async #contentOf(message: ClaimedMessage): Promise<BorrowedContent> {
-    const { mail: inline } = message;
-    if (inline !== null) {
-      message.mail = null;
-      return { mail: inline, done: NOTHING_BORROWED };
-    }
+  async #borrowContent(message: ClaimedMessage): Promise<BorrowedContent> {
     const done = await this.#contents.borrow(message.bytes);
     try {
       const mail = await this.options.store.read(readContent(this.options.store, message.id));
-      return { mail, done };
+      return { mail: mail === undefined ? undefined : parseMail(mail), done };
     } catch (error) {
       done();
       throw error;
@@ -234,6 +235,15 @@ export class Engine {
     } catch (error) {
       log.warn({ err: error }, 'a chore failed; it is tried again');
     }
+  }
+}
+
+/** Undefined: damaged. No further try would read it better. */
+function parseMail(text: string): Mail | undefined {
+  try {
+    return JSON.parse(text) as Mail;
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,7 +1,12 @@
-interface Waiting<In, Out> {
-  readonly item: In;
-  readonly resolve: (result: Out) => void;
-  readonly reject: (error: unknown) => void;
+/** What goes out together, and the answer that all of it waits for. */
+class Group<In, Out> {
+  readonly items: In[] = [];
+  resolve!: (results: readonly Out[]) => void;
+  reject!: (error: unknown) => void;
+  readonly written = new Promise<readonly Out[]>((resolve, reject) => {
+    this.resolve = resolve;
+    this.reject = reject;
+  });
 }
 
 /**
@@ -10,7 +15,8 @@ interface Waiting<In, Out> {
  * the busier it is the cheaper each write gets.
  */
 export class GroupWriter<In, Out> {
-  #waiting: Waiting<In, Out>[] = [];
+  /** The last one is still open. */
+  readonly #groups: Group<In, Out>[] = [];
   #busy = false;
 
   constructor(
@@ -18,26 +24,31 @@ export class GroupWriter<In, Out> {
     private readonly largest = 1_000,
   ) {}
 
-  write(item: In): Promise<Out> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ item, resolve, reject });
-      if (this.#busy) return;
+  async write(item: In): Promise<Out> {
+    const group = this.#open();
+    const place = group.items.push(item) - 1;
+    if (!this.#busy) {
       this.#busy = true;
       // Whoever else arrives in this turn of the event loop comes along.
       setImmediate(() => void this.#run());
-    });
+    }
+    return (await group.written)[place] as Out;
+  }
+
+  #open(): Group<In, Out> {
+    const last = this.#groups.at(-1);
+    if (last && last.items.length < this.largest) return last;
+    const group = new Group<In, Out>();
+    this.#groups.push(group);
+    return group;
   }
 
   async #run(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const group = this.#waiting.splice(0, this.largest);
+    for (let group = this.#groups.shift(); group; group = this.#groups.shift()) {
       try {
-        const results = await this.flush(group.map(({ item }) => item));
-        group.forEach(({ resolve }, index) => {
-          resolve(results[index] as Out);
-        });
+        group.resolve(await this.flush(group.items));
       } catch (error) {
-        for (const { reject } of group) reject(error);
+        group.reject(error);
       }
       // Those who were just answered often write again at once: let them, before the next group is cut.
       await new Promise(setImmediate);

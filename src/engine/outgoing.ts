@@ -9,7 +9,7 @@ export function outgoingOf(
   message: ClaimedMessage,
   claimedAt: number,
   installation: string,
-  mail: string,
+  mail: Mail,
 ): Outgoing {
   const id = formatId('message', message.id);
   return {
@@ -18,6 +18,6 @@ export function outgoingOf(
     messageId: formatMessageId(message.id, installation, domainOf(message.sender)),
     date: message.datedAt ?? claimedAt,
     dedupeKey: message.idempotencyKey ?? id,
-    mail: JSON.parse(mail) as Mail,
+    mail,
   };
 }

@@ -2,17 +2,17 @@ import { finalState } from '../../core/lifecycle.js';
 import { LOSSES_BEFORE_ALONE, WITHDRAWN, type SettleEntry } from '../store.js';
 import type { Instant } from './claim.js';
 import type { SqliteHandle } from './handle.js';
+import { insertRows, type Row } from './insert-rows.js';
 
 const READ_LEASE =
   'select ids, withdrawn, claimed_at, coalesce(prior_id, id) as fence from leases where id = ?';
 const SHRINK_LEASE = 'update leases set ids = ? where id = ?';
 const DELETE_LEASE = 'delete from leases where id = ?';
-// A group of rows in one call: the driver's cost a call would be most of what they cost.
-const rowsOf = (columns: number): string =>
-  `select ${Array.from({ length: columns }, (_, index) => `value ->> ${index}`).join(', ')} from json_each(?)`;
-const INSERT_ATTEMPTS = `
-insert into attempts (message_id, lease_id, channel_id, claimed_at, started_at, handed_at, finished_at, outcome,
-  error_class, error_code, error, provider_message_id, worker) ${rowsOf(13)}`;
+const INSERT_ATTEMPTS = {
+  into: `insert into attempts (message_id, lease_id, channel_id, claimed_at, started_at, handed_at, finished_at, outcome,
+    error_class, error_code, error, provider_message_id, worker)`,
+  columns: 13,
+};
 const MAR_MESSAGE = `
 update messages set attempts = ?2, doubts = doubts + ?3, lease_losses = lease_losses + ?4,
   lone_losses = lone_losses + ?5, dated_at = coalesce(dated_at, ?6), error_class = coalesce(?7, error_class),
@@ -21,14 +21,16 @@ where id = ?1`;
 const INSERT_DUE = `
 insert into due (message_id, workspace_id, channel_id, due_at, expires_at, alone)
 select ?1, ?2, ?3, coalesce(?4, scheduled_for), ?5, lease_losses >= ${String(LOSSES_BEFORE_ALONE)} from messages where id = ?1`;
-const INSERT_OUTCOMES = `
-insert into outcomes (message_id, workspace_id, state, attempts, finished_at, reason, lease_id, fingerprint) ${rowsOf(8)}`;
+const INSERT_OUTCOMES = {
+  into: `insert into outcomes (message_id, workspace_id, state, attempts, finished_at, reason, lease_id, fingerprint)`,
+  columns: 8,
+};
 const INSERT_TALLY = 'insert into tallies (minute, workspace_id, state, n) values (?, ?, ?, ?)';
 
 /** Rows that are written together, when all results have been looked at. */
 interface Ledger {
-  readonly attempts: (string | number | null)[][];
-  readonly outcomes: (string | number | null)[][];
+  readonly attempts: Row[];
+  readonly outcomes: Row[];
 }
 
 interface HeldLease {
@@ -54,8 +56,8 @@ export function settle(handle: SqliteHandle, entries: readonly SettleEntry[], { 
     }
     return true;
   });
-  if (ledger.attempts.length > 0) handle.prepare(INSERT_ATTEMPTS).run(JSON.stringify(ledger.attempts));
-  if (ledger.outcomes.length > 0) handle.prepare(INSERT_OUTCOMES).run(JSON.stringify(ledger.outcomes));
+  insertRows(handle, INSERT_ATTEMPTS, ledger.attempts);
+  insertRows(handle, INSERT_OUTCOMES, ledger.outcomes);
   for (const [id, lease] of leases) {
     if (!lease) continue;
     if (lease.held.size === 0) handle.prepare(DELETE_LEASE).run(id);

@@ -8,7 +8,7 @@ import type { HostPolicy } from '../hosts.js';
 import type { Gate, Outgoing, Transport } from '../transport.js';
 import { SmtpConnection } from './connection.js';
 import { Deadlines } from './deadlines.js';
-import { SmtpPool } from './pool.js';
+import { SmtpPool, type PoolOptions } from './pool.js';
 import { replyText, type Reply } from './reply.js';
 import type { Dispatch, Failure, Phase } from './report.js';
 import { parseSmtpUrl } from './url.js';
@@ -21,6 +21,8 @@ export interface SmtpTransportOptions {
   readonly dkim?: DkimKey | undefined;
   /** Certificate authorities to trust instead of the system's, in PEM. */
   readonly ca?: string | undefined;
+  /** For tests: another kind of connection. */
+  readonly connect?: PoolOptions['connect'];
 }
 
 const PROVIDER = 'smtp';
@@ -32,11 +34,12 @@ export class SmtpTransport implements Transport {
   readonly #dkim: DkimKey | undefined;
 
   /** Throws `invalid_input` for a URL that can't work. */
-  constructor({ url, maxConnections, hosts, dkim, ca }: SmtpTransportOptions) {
+  constructor({ url, maxConnections, hosts, dkim, ca, connect }: SmtpTransportOptions) {
     this.#dkim = dkim;
     this.#pool = new SmtpPool({
       connection: { ...parseSmtpUrl(url), hosts, ...(ca !== undefined && { ca }) },
       ...(maxConnections !== undefined && { maxConnections }),
+      ...(connect && { connect }),
     });
   }
 
