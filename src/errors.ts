@@ -34,5 +34,9 @@ export class PillarboxError extends Error {
   }
 }
 
+/** The database is away, and what was asked of it may work later. */
+export const isOutage = (error: unknown): boolean =>
+  error instanceof PillarboxError && error.code === 'store_unavailable';
+
 export const invalidInput = (field: string, message: string): PillarboxError =>
   new PillarboxError('invalid_input', `${field}: ${message}`, { field });

@@ -1,6 +1,14 @@
 export { createPillarbox, Pillarbox, type PillarboxOptions } from './pillarbox.js';
 export { ERROR_CODES, PillarboxError, type ErrorCode } from './errors.js';
-export type { BulkReport, EnqueuedMail, EnqueueOptions, Outbox } from './outbox/outbox.js';
+export type {
+  BulkReport,
+  EnqueuedMail,
+  EnqueueOptions,
+  Outbox,
+  SendOptions,
+  SendResult,
+} from './outbox/outbox.js';
+export type { UnrecordedResult } from './outbox/unrecorded.js';
 export type { MailInput } from './outbox/mail-input.js';
 export type { ListOptions, Messages, Page } from './messages.js';
 export type { Explanation } from './core/explain.js';

@@ -66,6 +66,13 @@ export class Messages {
     return this.store.read(readAttempts(this.store, this.workspaceId, numberOf(id)));
   }
 
+  /** The caller's own try, which counts as none of the engine's. Null: it was not tried that way. */
+  async inlineAttempt(id: string): Promise<Attempt | null> {
+    await this.get(id);
+    const script = readAttempts(this.store, this.workspaceId, numberOf(id), { inline: true });
+    return (await this.store.read(script))[0] ?? null;
+  }
+
   /** Why it has not left, and until when. */
   async explain(id: string): Promise<Explanation> {
     const now = await this.store.now();

@@ -1,27 +1,21 @@
 import type { Mailbox } from './core/mail.js';
 import { parseMailbox } from './core/mailbox.js';
+import { Dispatch } from './engine/dispatch.js';
 import { Engine } from './engine/engine.js';
 import type { Tally } from './engine/counters.js';
 import type { Probe } from './engine/fault-points.js';
 import { PillarboxError } from './errors.js';
 import { silent, type Logger } from './log.js';
-import { Messages } from './messages.js';
-import { Outbox } from './outbox/outbox.js';
+import type { Messages } from './messages.js';
+import { InlineSender } from './outbox/inline.js';
+import type { Courier, Outbox } from './outbox/outbox.js';
 import { openStore } from './store/open.js';
-import {
-  ensureAccount,
-  ensureWorkspace,
-  pauseAccount,
-  renameSender,
-  resumeAccount,
-  type Account,
-} from './store/scripts/accounts.js';
+import { ensureWorkspace } from './store/scripts/accounts.js';
 import { productOf } from './store/scripts/product.js';
-import { suppress, unsuppress } from './store/scripts/suppressions.js';
-import type { Script } from './store/script.js';
 import type { Store } from './store/store.js';
 import { SmtpTransport } from './transport/smtp/transport.js';
 import type { Transport } from './transport/transport.js';
+import { defaultAccount, Workspace } from './workspace.js';
 
 export interface PillarboxOptions {
   /** `sqlite:./mail.db` or `postgres://…` */
@@ -42,6 +36,8 @@ export interface PillarboxOptions {
   readonly leaseSeconds?: number | undefined;
   /** Sends at once in this process. Default 20. */
   readonly concurrency?: number | undefined;
+  /** How long `outbox.send` may keep its caller waiting. Default 2. */
+  readonly inlineSeconds?: number | undefined;
   /** How long `stop` waits for what has been handed over. Default 30. */
   readonly graceSeconds?: number | undefined;
   /** Contents and attempts of finished messages are forgotten after so many days. Default 30. */
@@ -55,14 +51,12 @@ export interface PillarboxOptions {
 }
 
 const DAY_MS = 24 * 3_600_000;
-const NOBODY: Mailbox = { email: 'pillarbox@localhost', name: 'Pillarbox' };
-/** The default account sends as this process says; its credentials are not stored. */
-const FROM_PROCESS = JSON.stringify({ kind: 'process' });
+const LEASE_SECONDS = 120;
 
 /** Opens the database, brings its schema up to date, and makes the workspace and its default account if needed. */
 export async function createPillarbox(options: PillarboxOptions): Promise<Pillarbox> {
   const log = options.log ?? silent;
-  const leaseMs = (options.leaseSeconds ?? 120) * 1_000;
+  const leaseMs = (options.leaseSeconds ?? LEASE_SECONDS) * 1_000;
   const from = options.from === undefined ? undefined : parseMailbox('from', options.from);
   const { databaseUrl, clock, schema } = options;
   const store = await openStore({
@@ -73,30 +67,76 @@ export async function createPillarbox(options: PillarboxOptions): Promise<Pillar
     ...(schema !== undefined && { schema }),
   });
   try {
+    const courier = new ProcessCourier(store, { ...options, log });
     const account = await store.transaction(
-      defaultAccount(store, options.workspace ?? 'default', from, await store.now()),
+      homeAccount(store, options.workspace ?? 'default', from, await store.now()),
     );
-    const box = new Pillarbox(store, account, { ...options, log });
-    await box.prepare();
-    return box;
+    const home = new Workspace(store, account, courier);
+    await home.outbox.prepare();
+    return new Pillarbox(store, home, courier, { ...options, log });
   } catch (error) {
     await store.close();
     throw error;
   }
 }
 
-function* defaultAccount(
-  store: Store,
-  workspace: string,
-  from: Mailbox | undefined,
-  now: number,
-): Script<Account> {
+function* homeAccount(store: Store, workspace: string, from: Mailbox | undefined, now: number) {
   const workspaceId = yield* ensureWorkspace(store, workspace, now);
-  const { email, name } = from ?? NOBODY;
-  const wanted = { name: 'default', emailAddress: email, displayName: name ?? null, transport: FROM_PROCESS };
-  const account = yield* ensureAccount(store, workspaceId, wanted, now);
-  // A process that does not say who it writes as, such as a command that only looks, changes nobody's sender.
-  return from ? yield* renameSender(store, account, from, now) : account;
+  return yield* defaultAccount(store, workspaceId, from, now);
+}
+
+type Options = PillarboxOptions & { readonly log: Logger };
+
+/** How this process sends; made when it is first needed, because those who only enqueue need none of it. */
+class ProcessCourier implements Courier {
+  #transport: Transport | undefined;
+  #dispatch: Dispatch | undefined;
+  #inline: InlineSender | undefined;
+
+  constructor(
+    private readonly store: Store,
+    private readonly options: Options,
+  ) {}
+
+  get dispatch(): Dispatch {
+    const { leaseSeconds = LEASE_SECONDS, graceSeconds = 30, log, probe } = this.options;
+    this.transportOf();
+    this.#dispatch ??= new Dispatch({
+      store: this.store,
+      transports: () => this.transportOf(),
+      leaseMs: leaseSeconds * 1_000,
+      graceMs: graceSeconds * 1_000,
+      log,
+      probe,
+    });
+    return this.#dispatch;
+  }
+
+  inline(): InlineSender {
+    this.#inline ??= new InlineSender(this.store, this.dispatch, (this.options.inlineSeconds ?? 2) * 1_000);
+    return this.#inline;
+  }
+
+  transportOf(): Transport {
+    this.#transport ??= transportFrom(this.options);
+    return this.#transport;
+  }
+
+  async stop(): Promise<void> {
+    if (this.#dispatch?.stopping === false) await this.#dispatch.stop();
+  }
+}
+
+function transportFrom({ transport, smtpUrl: url, maxConnections }: PillarboxOptions): Transport {
+  if (transport) return transport;
+  if (url === undefined) {
+    throw new PillarboxError(
+      'invalid_config',
+      'smtpUrl or transport: is needed to send; without it this process can only enqueue',
+    );
+  }
+  // Whoever runs the process chose this server; accounts that others add are held to public addresses.
+  return new SmtpTransport({ url, maxConnections, hosts: { allowPrivate: true } });
 }
 
 /** A durable mail engine. Mail goes in once and leaves once. */
@@ -108,15 +148,13 @@ export class Pillarbox {
 
   constructor(
     private readonly store: Store,
-    private readonly account: Account,
-    private readonly options: PillarboxOptions & { readonly log: Logger },
+    /** The workspace that `outbox` and `messages` belong to. */
+    readonly home: Workspace,
+    private readonly courier: ProcessCourier,
+    private readonly options: Options,
   ) {
-    this.outbox = new Outbox(store, account);
-    this.messages = new Messages(store, account.workspaceId);
-  }
-
-  async prepare(): Promise<void> {
-    await this.outbox.prepare();
+    this.outbox = home.outbox;
+    this.messages = home.messages;
   }
 
   /** What the worker in this process has done so far. */
@@ -128,32 +166,16 @@ export class Pillarbox {
   async start(): Promise<void> {
     if (this.#closed) throw new PillarboxError('stopped', 'this Pillarbox was stopped; make a new one');
     if (this.#engine) return;
-    const { concurrency = 20, leaseSeconds = 120, graceSeconds = 30, retentionDays = 30 } = this.options;
-    const transport = this.#transport();
+    const { concurrency = 20, leaseSeconds = LEASE_SECONDS, retentionDays = 30, log } = this.options;
     this.#engine = new Engine({
       store: this.store,
-      transports: () => transport,
+      dispatch: this.courier.dispatch,
       concurrency,
       leaseMs: leaseSeconds * 1_000,
-      graceMs: graceSeconds * 1_000,
       retentionMs: retentionDays * DAY_MS,
-      log: this.options.log,
-      probe: this.options.probe,
+      log,
     });
     await this.#engine.start();
-  }
-
-  #transport(): Transport {
-    const { transport, smtpUrl: url, maxConnections } = this.options;
-    if (transport) return transport;
-    if (url === undefined) {
-      throw new PillarboxError(
-        'invalid_config',
-        'smtpUrl or transport: is needed to send; without it this process can only enqueue',
-      );
-    }
-    // Whoever runs the process chose this server; accounts that others add are held to public addresses.
-    return new SmtpTransport({ url, maxConnections, hosts: { allowPrivate: true } });
   }
 
   /** What time it is by the database's clock, virtual if so configured: what every instant is measured by. */
@@ -173,30 +195,25 @@ export class Pillarbox {
   stop(): Promise<void> {
     this.#closed ??= (async () => {
       await this.#engine?.stop();
+      await this.courier.stop();
       await this.store.close();
     })();
     return this.#closed;
   }
 
-  /** The default account stops sending, on every machine and within a second. Its mail waits. */
-  async pause(reason: string): Promise<void> {
-    await this.store.transaction(pauseAccount(this.store, this.account.id, reason, await this.store.now()));
+  pause(reason: string): Promise<void> {
+    return this.home.pause(reason);
   }
 
-  /** It goes on; a cool-down that is still running is kept. */
-  async resume(): Promise<void> {
-    await this.store.transaction(resumeAccount(this.store, this.account.id, await this.store.now()));
+  resume(): Promise<void> {
+    return this.home.resume();
   }
 
-  /** Nothing more goes to this address, from the very next hand-over on. */
-  async suppress(address: string): Promise<void> {
-    const { email } = parseMailbox('address', address);
-    const { workspaceId } = this.account;
-    await this.store.transaction(suppress(this.store, workspaceId, email, 'manual', await this.store.now()));
+  suppress(address: string): Promise<void> {
+    return this.home.suppress(address);
   }
 
-  async unsuppress(address: string): Promise<boolean> {
-    const { email } = parseMailbox('address', address);
-    return this.store.transaction(unsuppress(this.store, this.account.workspaceId, email));
+  unsuppress(address: string): Promise<boolean> {
+    return this.home.unsuppress(address);
   }
 }

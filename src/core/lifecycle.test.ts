@@ -72,9 +72,9 @@ describe('the lifecycle', () => {
   });
 
   test('a waiting message is shown by its tries and by the broker', () => {
-    expect(waitingState(0, null)).toBe('scheduled');
-    expect(waitingState(2, null)).toBe('retry_scheduled');
-    expect(waitingState(2, 17)).toBe('queued');
+    expect(waitingState(false, null)).toBe('scheduled');
+    expect(waitingState(true, null)).toBe('retry_scheduled');
+    expect(waitingState(true, 17)).toBe('queued');
   });
 
   test('docs/lifecycle.md is what the table says', () => {

@@ -86,8 +86,8 @@ export function finalState(event: Event): FinishedState | undefined {
   return STATES[to].place === 'outcome' ? (to as FinishedState) : undefined;
 }
 
-/** How a row of `due` is shown. It is the only state that is derived: writing it would cost a write per try. */
-export function waitingState(attempts: number, queuedAt: number | null): WaitingState {
+/** How a row of `due` is shown: the three waiting states are one place. */
+export function waitingState(tried: boolean, queuedAt: number | null): WaitingState {
   if (queuedAt !== null) return 'queued';
-  return attempts > 0 ? 'retry_scheduled' : 'scheduled';
+  return tried ? 'retry_scheduled' : 'scheduled';
 }

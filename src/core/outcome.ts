@@ -7,6 +7,8 @@ import { nextWaitMs, type RetryPolicy } from './retry.js';
 export interface Trial {
   /** Completed tries before this one. */
   readonly attempts: number;
+  /** The caller's own try, which counts as none of the engine's. */
+  readonly inline: boolean;
   /** How often it was in doubt before. */
   readonly doubts: number;
   readonly policy: RetryPolicy;
@@ -38,9 +40,12 @@ export interface Consequences {
 /** One lost lease of a message that was alone in it counts; after so many it is not tried again. */
 const POISON_LIMIT = 5;
 
+/** Completed tries after this one. */
+const completed = ({ attempts, inline }: Trial): number => (inline ? attempts : attempts + 1);
+
 export function outcomeOf(report: SendReport, trial: Trial): Outcome {
   if (report.status === 'sent') {
-    return { event: 'accepted', attempt: 'success', attempts: trial.attempts + 1 };
+    return { event: 'accepted', attempt: 'success', attempts: completed(trial) };
   }
   const { error } = report;
   if (error.attempted === false) {
@@ -56,7 +61,7 @@ export function outcomeOf(report: SendReport, trial: Trial): Outcome {
       return {
         event: 'rejected',
         attempt: 'failed',
-        attempts: trial.attempts + 1,
+        attempts: completed(trial),
         reason: 'permanent_error' satisfies DeadReason,
         error,
       };
@@ -80,7 +85,7 @@ export function outcomeOf(report: SendReport, trial: Trial): Outcome {
 const RECIPIENT_REST_SECONDS = 15 * 60;
 
 function afterFailure(error: SendError, trial: Trial): Outcome {
-  const attempts = trial.attempts + 1;
+  const attempts = completed(trial);
   const waitMs = nextWaitMs(trial.policy, attempts, error.retryAfterSeconds);
   if (waitMs === undefined) {
     const reason: DeadReason = 'max_attempts';
@@ -94,7 +99,7 @@ function afterFailure(error: SendError, trial: Trial): Outcome {
  * above "never twice"; a second doubt is for a person, whatever the policy.
  */
 export function outcomeOfDoubt(error: SendError, trial: Trial): Outcome {
-  const attempts = trial.attempts + 1;
+  const attempts = completed(trial);
   const doubt = { attempt: 'in_doubt', attempts, error } as const;
   if (trial.doubtPolicy === 'assume_sent') return { event: 'accepted', reason: 'assumed_sent', ...doubt };
   const waitMs = nextWaitMs(trial.policy, attempts, error.retryAfterSeconds);
@@ -110,7 +115,7 @@ export function outcomeOfLookup(answer: 'sent' | 'unsent', error: SendError, tri
   return {
     event: 'accepted',
     attempt: 'in_doubt',
-    attempts: trial.attempts + 1,
+    attempts: completed(trial),
     reason: 'looked_up',
     error,
   };

@@ -22,6 +22,11 @@ describe('retry policies', () => {
     expect(waits(RETRY_POLICIES[name])).toEqual(expected);
   });
 
+  test('an inline try that failed is followed after 30 s by the outbox, else after the first wait', () => {
+    expect(nextWaitMs(RETRY_POLICIES.outbox, 0)).toBe(30_000);
+    expect(nextWaitMs({ maxAttempts: 2, delaysSeconds: [7, 9] }, 0)).toBe(7_000);
+  });
+
   test('a provider that asks for longer is waited for, one that asks for less is not believed', () => {
     expect(nextWaitMs(RETRY_POLICIES.outbox, 1, 600)).toBe(600_000);
     expect(nextWaitMs(RETRY_POLICIES.outbox, 1, 5)).toBe(60_000);

@@ -3,6 +3,8 @@ export interface RetryPolicy {
   readonly maxAttempts: number;
   /** Seconds to wait after failure 1, 2, 3 …; the last one repeats if the list is shorter than the tries. */
   readonly delaysSeconds: readonly number[];
+  /** Seconds between an inline try that failed and the first of the engine's; unless said, the first delay. */
+  readonly inlineDelaySeconds?: number;
 }
 
 const MINUTE = 60;
@@ -10,8 +12,7 @@ const HOUR = 3_600;
 
 export const RETRY_POLICIES = {
   campaign: { maxAttempts: 4, delaysSeconds: [MINUTE, 5 * MINUTE, 15 * MINUTE] },
-  // The 30 s before the first try stand in front of it, when the inline try has failed; they follow no attempt.
-  outbox: { maxAttempts: 5, delaysSeconds: [60, 120, 240, 480] },
+  outbox: { maxAttempts: 5, delaysSeconds: [60, 120, 240, 480], inlineDelaySeconds: 30 },
   dispatcher: {
     maxAttempts: 8,
     delaysSeconds: [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR],
@@ -28,13 +29,16 @@ export const isRetryPolicyName = (name: string): name is RetryPolicyName =>
 export const RETRY_LIMITS = { maxAttempts: 50, delaySeconds: 30 * 24 * HOUR } as const;
 
 /**
- * The wait after `attempts` completed tries, in ms; undefined when no tries are left. Exact, without jitter.
- * A provider's Retry-After, or a rule's minimum, wins when it is longer.
+ * The wait after `attempts` completed tries, in ms; undefined when no tries are left. Exact, without jitter. After
+ * none, it was the inline try that failed, which is nobody's attempt. A provider's Retry-After, or a rule's
+ * minimum, wins when it is longer.
  */
 export function nextWaitMs(policy: RetryPolicy, attempts: number, atLeastSeconds = 0): number | undefined {
   if (attempts >= policy.maxAttempts) return undefined;
-  const planned = policy.delaysSeconds[Math.min(attempts, policy.delaysSeconds.length) - 1] ?? 0;
-  return Math.max(planned, atLeastSeconds) * 1_000;
+  const { delaysSeconds, inlineDelaySeconds = delaysSeconds[0] } = policy;
+  const planned =
+    attempts === 0 ? inlineDelaySeconds : delaysSeconds[Math.min(attempts, delaysSeconds.length) - 1];
+  return Math.max(planned ?? 0, atLeastSeconds) * 1_000;
 }
 
 /** Policies are stored with their message: a name, or waits of its own as JSON. */

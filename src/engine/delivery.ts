@@ -19,6 +19,8 @@ export interface Held {
   readonly sender: Sender;
   /** Claimed on its own: if the worker dies now, it is this message's doing. */
   readonly alone: boolean;
+  /** The caller's own try, in his own process. */
+  readonly inline: boolean;
 }
 
 /** A content and the room it takes, to be given back. */
@@ -41,8 +43,15 @@ export interface DeliveryPorts {
   settle(settled: Settled): Promise<void>;
 }
 
-/** Hears when a delivery has let go of its message. `error`: it could not be settled, and its lease will run out. */
-type Over = (delivery: Delivery, error?: unknown) => void;
+/** How a delivery ended: with an outcome, without one because the lease was lost, or not at all. */
+export interface Ended {
+  readonly outcome?: Outcome | undefined;
+  /** It could not be settled, and its lease will run out. */
+  readonly failure?: unknown;
+}
+
+/** Hears when a delivery has let go of its message. */
+export type Over = (delivery: Delivery, ended: Ended) => void;
 
 /** Why a message is kept back: what the gate may say, and what this worker knows itself. */
 type Refusal = GateRefusal | 'stopping' | 'store_unavailable' | 'too_slow';
@@ -60,7 +69,8 @@ export class Delivery {
   #refusal: Refusal | undefined;
   #handedAt: number | null = null;
   #startedAt: number | null = null;
-  #settled = false;
+  /** Set as soon as it is decided, before it is written. */
+  #outcome: Outcome | undefined;
   #over = false;
   #tellOver: () => void = () => undefined;
 
@@ -84,12 +94,12 @@ export class Delivery {
       const kept = this.#keepBack();
       if (kept) await this.#settle(kept);
       else await this.#settleReport(await this.#send());
-      if (this.#settled) this.ports.probe?.('settled', this.held.message.id);
+      if (this.#outcome) this.ports.probe?.('settled', this.held.message.id);
     } catch (error) {
       failure = error;
     }
     this.#end();
-    over(this, failure);
+    over(this, { outcome: this.#outcome, failure });
   }
 
   #end(): void {
@@ -174,7 +184,7 @@ export class Delivery {
     }
     if (!answer.passed) return this.#refuse(answer.refusal);
     // Given up meanwhile: it is on its way back into the queue, and whoever takes it next sends it.
-    if (this.#settled) return this.#refuse('stopping');
+    if (this.#outcome) return this.#refuse('stopping');
     if (performance.now() - asked > this.ports.leaseMs * SHARE_OF_LEASE) return this.#refuse('too_slow');
     this.#gate = 'passed';
     this.#handedAt = answer.handedAt;
@@ -208,8 +218,8 @@ export class Delivery {
   }
 
   #settle(outcome: Outcome, report?: SendReport): Promise<void> {
-    if (this.#settled) return NOTHING;
-    this.#settled = true;
+    if (this.#outcome) return NOTHING;
+    this.#outcome = outcome;
     const { message, lease, sender } = this.held;
     const entry = settlementOf(message, outcome, {
       lease,
@@ -228,17 +238,17 @@ export class Delivery {
   }
 
   #trial(): Trial {
-    return trialOf(this.held.message);
+    return trialOf(this.held.message, this.held.inline);
   }
 }
 
 /** Asks a provider that can be asked. Undefined: it can't tell, or failed to answer, and the policy decides. */
 export async function lookUp(
-  held: Pick<Held, 'message' | 'sender' | 'claimedAt'>,
+  held: Pick<Held, 'message' | 'sender' | 'claimedAt' | 'inline'>,
   ports: Pick<DeliveryPorts, 'contentOf' | 'installation'>,
   error: SendError,
 ): Promise<Outcome | undefined> {
-  const { message, sender, claimedAt } = held;
+  const { message, sender, claimedAt, inline } = held;
   const { transport } = sender;
   if (!transport.lookup) return undefined;
   try {
@@ -249,7 +259,7 @@ export async function lookUp(
     }
     const outgoing = outgoingOf(message, claimedAt, ports.installation, content.mail);
     const answer = await transport.lookup(outgoing).finally(content.done);
-    return answer === 'unknown' ? undefined : outcomeOfLookup(answer, error, trialOf(message));
+    return answer === 'unknown' ? undefined : outcomeOfLookup(answer, error, trialOf(message, inline));
   } catch {
     return undefined;
   }

@@ -62,9 +62,13 @@ async function settleLost(claim: LostClaim, message: LostMessage, ports: Recover
 async function judge(claim: LostClaim, message: LostMessage, ports: RecoveryPorts): Promise<Outcome> {
   if (message.handed) {
     const sender = await ports.senders.of(message.channelId);
-    const found = await lookUp({ message, sender, claimedAt: claim.claimedAt }, ports, LEASE_LOST);
+    const found = await lookUp(
+      { message, sender, claimedAt: claim.claimedAt, inline: claim.inline },
+      ports,
+      LEASE_LOST,
+    );
     if (found) return found;
   }
   const { handed, withdrawn, loneLosses } = message;
-  return outcomeOfLoss({ handed, withdrawn, alone: claim.alone, loneLosses }, trialOf(message));
+  return outcomeOfLoss({ handed, withdrawn, alone: claim.alone, loneLosses }, trialOf(message, claim.inline));
 }

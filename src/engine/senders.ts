@@ -11,6 +11,8 @@ export type TransportFactory = (account: Account) => Transport;
 export interface Sender {
   readonly accountId: number;
   readonly transport: Transport;
+  /** As last read. The gate knows better; this only spares a try that it would refuse. */
+  paused: boolean;
   /** Cool-downs in a row, as last read: a success has something to forget. */
   cooldowns: number;
   /** By this process's steady clock, when the account was last paused or sent to rest by an answer. */
@@ -91,11 +93,13 @@ export class Senders {
     const present = this.#accounts.get(account.id);
     if (present?.updatedAt === account.updatedAt) {
       present.cooldowns = account.cooldowns;
+      present.paused = account.pausedAt !== null;
       return present;
     }
     const entry: Entry = {
       accountId: account.id,
       transport: this.#transportOf(account),
+      paused: account.pausedAt !== null,
       cooldowns: account.cooldowns,
       blockedTick: -Infinity,
       updatedAt: account.updatedAt,

@@ -3,8 +3,9 @@ import type { SendReport } from '../core/report.js';
 import { readRetryPolicy } from '../core/retry.js';
 import type { ClaimedMessage, SettleEntry } from '../store/store.js';
 
-export const trialOf = (message: ClaimedMessage): Trial => ({
+export const trialOf = (message: ClaimedMessage, inline: boolean): Trial => ({
   attempts: message.attempts,
+  inline,
   doubts: message.doubts,
   policy: readRetryPolicy(message.retryPolicy),
   doubtPolicy: message.doubtPolicy,

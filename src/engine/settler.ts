@@ -3,7 +3,7 @@ import { finalState } from '../core/lifecycle.js';
 import { fingerprintOf } from '../core/fingerprint.js';
 import { consequencesOf, type Outcome } from '../core/outcome.js';
 import type { SendReport } from '../core/report.js';
-import { PillarboxError } from '../errors.js';
+import { isOutage } from '../errors.js';
 import type { Logger } from '../log.js';
 import { coolAccount, forgetCooldowns, pauseAccount } from '../store/scripts/accounts.js';
 import { noteDeadCause } from '../store/scripts/dead-groups.js';
@@ -28,9 +28,6 @@ const RETRY_MS = 250;
 /** A success that means nothing for anybody else: nearly all of them, so it takes no detour. */
 const isPlain = ({ report, sender }: Settled): boolean =>
   report?.status === 'sent' && report.refused === undefined && sender.cooldowns === 0;
-
-const isOutage = (error: unknown): boolean =>
-  error instanceof PillarboxError && error.code === 'store_unavailable';
 
 /** A late reply may come while a successor is still deciding about the doubt it resolves. */
 const LATE_TRIES = 20;

@@ -1,11 +1,17 @@
-import { formatId, parseId } from '../core/ids.js';
-import { invalidInput, PillarboxError } from '../errors.js';
+import { domainOf } from '../core/address.js';
+import { formatId, formatMessageId, parseId } from '../core/ids.js';
+import type { State } from '../core/lifecycle.js';
+import { invalidInput, isOutage, PillarboxError } from '../errors.js';
 import { GroupWriter } from '../engine/group-writer.js';
 import { ensureChannel, findAccount, type Account } from '../store/scripts/accounts.js';
 import type { Enqueued, NewMessage, Store } from '../store/store.js';
 import { runWithin, type Tx } from '../store/tx.js';
+import { readMessages } from '../store/scripts/messages.js';
+import type { Transport } from '../transport/transport.js';
 import { freeze, type FrozenMail } from './freeze.js';
+import type { InlineSender } from './inline.js';
 import type { MailInput } from './mail-input.js';
+import { sendUnrecorded, type UnrecordedResult } from './unrecorded.js';
 
 export interface EnqueueOptions {
   /** One mail per key, for ever. The same key with the same mail is not an error: the first one comes back. */
@@ -13,6 +19,26 @@ export interface EnqueueOptions {
   /** Your own open transaction on the same database: the mail exists exactly when your rows do. */
   readonly tx?: Tx | undefined;
 }
+
+export interface SendOptions {
+  readonly idempotencyKey?: string | undefined;
+  /** If the database is down: send all the same, once, without a record. Not together with a key. */
+  readonly evenUnrecorded?: boolean | undefined;
+}
+
+export type SendResult =
+  /** The server took it. */
+  | { readonly delivered: true; readonly id: string; readonly messageId: string; readonly recorded: true }
+  /** It is kept: on its way without the caller, waiting for its next try, or at an end that needs a person. */
+  | {
+      readonly delivered: false;
+      readonly id: string;
+      readonly state: State;
+      readonly nextAttemptAt: number | null;
+    }
+  /** The key was known; nothing was stored. */
+  | { readonly duplicate: true; readonly id: string; readonly state: State }
+  | UnrecordedResult;
 
 export interface EnqueuedMail {
   readonly id: string;
@@ -32,6 +58,12 @@ const BULK_AT_ONCE = 1_000;
 /** While one batch is in the database the next is checked and written as JSON. */
 const BULK_IN_PARALLEL = 2;
 
+/** How this process sends by itself. Both throw `invalid_config` where nobody said how. */
+export interface Courier {
+  inline(): InlineSender;
+  transportOf(account: Account): Transport;
+}
+
 /** The front door for single mails. */
 export class Outbox {
   /** Concurrent callers share a commit: many times the rate, and no slower for one alone. */
@@ -41,6 +73,7 @@ export class Outbox {
   constructor(
     private readonly store: Store,
     private readonly account: Account,
+    private readonly courier: Courier,
   ) {
     this.#writer = new GroupWriter((messages) => store.enqueue(messages), 500);
   }
@@ -51,23 +84,70 @@ export class Outbox {
   }
 
   /**
+   * Stores a mail and sends it at once. Resolves within the inline budget, also when the mail server is down: then
+   * the mail is kept and a worker goes on. Throws as `enqueue` does.
+   */
+  async send(mail: MailInput, { idempotencyKey, evenUnrecorded }: SendOptions = {}): Promise<SendResult> {
+    if (evenUnrecorded && (idempotencyKey ?? mail.idempotencyKey) !== undefined) {
+      throw invalidInput('evenUnrecorded', 'is not possible with an idempotencyKey; nobody could keep it');
+    }
+    try {
+      return await this.#sendRecorded(mail, idempotencyKey);
+    } catch (error) {
+      if (!evenUnrecorded || !isOutage(error)) throw error;
+      const { mail: frozen } = freeze(mail, mailboxOf(this.account));
+      return sendUnrecorded(this.courier.transportOf(this.account), frozen, Date.now());
+    }
+  }
+
+  async #sendRecorded(mail: MailInput, idempotencyKey: string | undefined): Promise<SendResult> {
+    const { frozen, message } = await this.#prepareMail(mail, idempotencyKey);
+    // What waits for its time has nothing to try now.
+    const { enqueued, ended } =
+      message.dueAt === null
+        ? await this.courier.inline().send(message)
+        : { enqueued: await this.#writer.write(message), ended: undefined };
+    refuseConflict(enqueued, frozen);
+    const id = formatId('message', enqueued.id);
+    if (ended?.outcome?.event === 'accepted') {
+      const messageId = formatMessageId(enqueued.id, this.store.installation, domainOf(message.sender));
+      return { delivered: true, id, messageId, recorded: true };
+    }
+    const state = await this.#standing(enqueued.id, message.workspaceId);
+    return enqueued.duplicate
+      ? { duplicate: true, id, state: state.state }
+      : { delivered: false, id, ...state };
+  }
+
+  async #standing(id: number, workspaceId: number): Promise<{ state: State; nextAttemptAt: number | null }> {
+    const [message] = await this.store.read(readMessages(this.store, workspaceId, [id]));
+    if (!message) throw new Error('a mail that was stored is not there');
+    return { state: message.state, nextAttemptAt: message.nextAttemptAt };
+  }
+
+  /**
    * Stores a mail to be sent by a worker. Resolves when it is committed (with `tx`: when it is written, and
    * committed with your transaction). Throws `invalid_input` with the field, `idempotency_conflict`, or
    * `store_unavailable`; in all three cases nothing was stored.
    */
   async enqueue(mail: MailInput, { idempotencyKey, tx }: EnqueueOptions = {}): Promise<EnqueuedMail> {
-    const account = await this.#accountOf(mail);
-    const frozen = freeze(
-      idempotencyKey === undefined ? mail : { ...mail, idempotencyKey },
-      mailboxOf(account),
-    );
-    const message = toMessage(frozen, account, await this.#channelOf(account.id));
+    const { frozen, message } = await this.#prepareMail(mail, idempotencyKey);
     const enqueued = tx
       ? (await runWithin(tx, this.store.enqueueWithin([message])))[0]
       : await this.#writer.write(message);
     if (!enqueued) throw new Error('the store gave no answer for a mail');
     refuseConflict(enqueued, frozen);
     return { id: formatId('message', enqueued.id), duplicate: enqueued.duplicate };
+  }
+
+  async #prepareMail(
+    mail: MailInput,
+    idempotencyKey: string | undefined,
+  ): Promise<{ frozen: FrozenMail; message: NewMessage }> {
+    const account = await this.#accountOf(mail);
+    const given = idempotencyKey === undefined ? mail : { ...mail, idempotencyKey };
+    const frozen = freeze(given, mailboxOf(account));
+    return { frozen, message: toMessage(frozen, account, await this.#channelOf(account.id)) };
   }
 
   /** Many mails at once: what is wrong with one does not stop the others. */
@@ -105,9 +185,7 @@ export class Outbox {
     for (const [place, mail] of mails.slice(first, first + BULK_AT_ONCE).entries()) {
       const index = first + place;
       try {
-        const account = await this.#accountOf(mail);
-        const frozen = freeze(mail, mailboxOf(account));
-        batch.push({ index, frozen, message: toMessage(frozen, account, await this.#channelOf(account.id)) });
+        batch.push({ index, ...(await this.#prepareMail(mail, undefined)) });
       } catch (error) {
         if (!(error instanceof PillarboxError) || error.code === 'store_unavailable') throw error;
         errors.push({ index, code: error.code, message: error.message });

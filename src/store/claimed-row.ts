@@ -1,5 +1,11 @@
 import type { Action, DoubtPolicy, Lane } from '../core/message.js';
-import { INLINE_CONTENT_BYTES, type ClaimedMessage } from './store.js';
+import {
+  INLINE_CONTENT_BYTES,
+  type Claim,
+  type ClaimedMessage,
+  type Enqueued,
+  type NewMessage,
+} from './store.js';
 
 /**
  * What a worker must know of a message, in the order in which `toClaimedMessage` reads it: rows come as arrays,
@@ -37,4 +43,46 @@ export const toClaimedMessage = (row: readonly unknown[]): ClaimedMessage => ({
   suppressed: Boolean(row[18]),
   bytes: (row[19] as number | null) ?? 0,
   mail: row[20] as string | null,
+});
+
+/** What of these was just stored, in the hands of who stored it. */
+export const freshClaim = (
+  messages: readonly NewMessage[],
+  enqueued: readonly Enqueued[],
+  lease: number,
+  claimedAt: number,
+): Claim => ({
+  lease,
+  claimedAt,
+  alone: false,
+  inline: true,
+  messages: messages.flatMap((message, n) => {
+    const { id, duplicate } = enqueued[n] as Enqueued;
+    return duplicate ? [] : [freshlyClaimed(message, id)];
+  }),
+});
+
+/** Whether it is suppressed is for the gate to say. */
+const freshlyClaimed = (message: NewMessage, id: number): ClaimedMessage => ({
+  id,
+  workspaceId: message.workspaceId,
+  channelId: message.channelId,
+  lane: message.lane,
+  action: message.action,
+  idempotencyKey: message.idempotencyKey,
+  recipient: message.recipient,
+  sender: message.sender,
+  expiresAt: message.expiresAt,
+  retryPolicy: message.retryPolicy,
+  doubtPolicy: message.doubtPolicy,
+  transactional: message.transactional,
+  threadId: null,
+  attempts: 0,
+  doubts: 0,
+  loneLosses: 0,
+  leaseLosses: 0,
+  datedAt: null,
+  suppressed: false,
+  bytes: message.mail.length,
+  mail: message.mail,
 });

@@ -34,7 +34,9 @@ export interface Store {
 
   /** Stores messages, each once per key. One answer a message, in the order given. */
   enqueue(messages: readonly NewMessage[]): Promise<readonly Enqueued[]>;
-  /** The same inside a caller's own transaction. */
+  /** Stores messages in the caller's own hands, under one new lease: nobody else may send them before he is done. */
+  enqueueHeld(messages: readonly NewMessage[], owner: string): Promise<HeldEnqueue>;
+  /** `enqueue` inside a caller's own transaction. */
   enqueueWithin(messages: readonly NewMessage[]): Script<readonly Enqueued[]>;
 
   /** Which channels have something to do now. A blocked one is not among them and costs nothing. */
@@ -83,6 +85,12 @@ export interface Enqueued {
   readonly duplicate: boolean;
   /** The content hash of the first message, to tell a repeated call from a reused key. */
   readonly bodyHash: string | null;
+}
+
+export interface HeldEnqueue {
+  readonly enqueued: readonly Enqueued[];
+  /** What is new; undefined if nothing is. */
+  readonly claim: Claim | undefined;
 }
 
 export interface OpenChannel {
@@ -135,6 +143,8 @@ export interface Claim {
   readonly lease: number;
   readonly claimedAt: number;
   readonly alone: boolean;
+  /** Held by the caller of `outbox.send`, for a try of his own. */
+  readonly inline: boolean;
   readonly messages: readonly ClaimedMessage[];
 }
 

@@ -55,6 +55,8 @@ export interface DueTable {
   queued_at: number | null;
   /** 1 after two lost leases: it is then claimed alone, so that its worker's death speaks of it. */
   alone: Generated<number>;
+  /** 1 if a try has failed: it waits for the next one. */
+  tried: Generated<number>;
 }
 
 /** Messages in flight: one row a claim. The id is the fence and is never used twice. */
@@ -66,6 +68,8 @@ export interface LeasesTable {
   claimed_at: number;
   handed_at: number | null;
   alone: Flag;
+  /** 1: held by the caller of `outbox.send`, for a try of his own. */
+  inline: Generated<number>;
   /** The lease that was lost and taken over, if any: attempts and late replies are known by it. */
   prior_id: number | null;
   ids: unknown;
@@ -88,6 +92,7 @@ export interface AttemptsTable {
   error: string | null;
   provider_message_id: string | null;
   worker: string | null;
+  inline: Generated<number>;
 }
 
 /** A message that is finished, or needs a person. */

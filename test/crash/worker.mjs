@@ -63,8 +63,9 @@ say({ ready: true });
  * @returns {Promise<Worker>}
  */
 async function openParts({ databaseUrl, leaseSeconds, concurrency, graceSeconds = 30, mutant }) {
-  const [{ openStore }, { Engine }, { mutants }] = await Promise.all([
+  const [{ openStore }, { Dispatch }, { Engine }, { mutants }] = await Promise.all([
     import('#pillarbox/store/open'),
+    import('#pillarbox/engine/dispatch'),
     import('#pillarbox/engine/engine'),
     import('./mutants.mjs'),
   ]);
@@ -72,9 +73,12 @@ async function openParts({ databaseUrl, leaseSeconds, concurrency, graceSeconds 
   const real = await openStore({ databaseUrl, leaseMs, log });
   const store = mutant ? mutants[mutant](real) : real;
   const transport = await openTransport();
-  const engine = new Engine({
-    ...{ store, transports: () => transport, concurrency, leaseMs, log, probe: probe() },
+  const dispatch = new Dispatch({
+    ...{ store, transports: () => transport, leaseMs, log, probe: probe() },
     graceMs: graceSeconds * 1_000,
+  });
+  const engine = new Engine({
+    ...{ store, dispatch, concurrency, leaseMs, log },
     retentionMs: 30 * 24 * 3_600_000,
   });
   return {

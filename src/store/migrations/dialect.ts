@@ -10,6 +10,7 @@ export interface DefinitionDialect {
   readonly emptyIdList: string;
   /** Storage options; SQLite has none of them. */
   readonly storage: (options: string) => string;
+  readonly dropIndex: (name: string) => string;
   /** For tables that are only ever read by their primary key. */
   readonly withoutRowid: string;
 }
@@ -23,6 +24,7 @@ export const postgresDefinitions = (schema: string): DefinitionDialect => ({
   idList: 'bigint[]',
   emptyIdList: `'{}'`,
   storage: (options) => ` with (${options})`,
+  dropIndex: (name) => `drop index ${schema}.${name}`,
   withoutRowid: '',
 });
 
@@ -35,5 +37,6 @@ export const sqliteDefinitions: DefinitionDialect = {
   idList: 'text',
   emptyIdList: `'[]'`,
   storage: () => '',
+  dropIndex: (name) => `drop index ${name}`,
   withoutRowid: ' without rowid',
 };

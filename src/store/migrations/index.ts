@@ -1,5 +1,6 @@
 import { queue } from './0001-queue.js';
 import { catcher } from './0002-catcher.js';
+import { inline } from './0003-inline.js';
 import type { DefinitionDialect } from './dialect.js';
 
 export interface Migration {
@@ -12,6 +13,7 @@ export interface Migration {
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, name: 'queue', statements: queue },
   { version: 2, name: 'catcher', statements: catcher },
+  { version: 3, name: 'inline', statements: inline },
 ];
 
 export const SCHEMA_VERSION = Math.max(...MIGRATIONS.map((migration) => migration.version));

@@ -74,11 +74,11 @@ with lost as (
     select id from ${schema}.leases where until <= ${CLOCK} order by until limit $2 for update skip locked))
   returning *),
 taken as (
-  insert into ${schema}.leases (owner, until, claimed_at, handed_at, alone, prior_id, ids, handed, withdrawn)
-  select $1, ${CLOCK} + ${String(leaseMs)}, claimed_at, handed_at, alone, coalesce(prior_id, id), ids, handed, withdrawn
+  insert into ${schema}.leases (owner, until, claimed_at, handed_at, alone, inline, prior_id, ids, handed, withdrawn)
+  select $1, ${CLOCK} + ${String(leaseMs)}, claimed_at, handed_at, alone, inline, coalesce(prior_id, id), ids, handed, withdrawn
   from lost
   returning *)
-select ${claimedColumns(suppressedMessage(schema))}, taken.id, taken.claimed_at, taken.handed_at, taken.alone,
+select ${claimedColumns(suppressedMessage(schema))}, taken.id, taken.claimed_at, taken.handed_at, taken.alone, taken.inline,
   m.id = any(taken.handed), m.id = any(taken.withdrawn)
 from taken cross join lateral unnest(taken.ids) as held(id) join ${schema}.messages m on m.id = held.id
 left join ${schema}.contents x on x.message_id = m.id

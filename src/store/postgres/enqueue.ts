@@ -1,6 +1,7 @@
-import type { Enqueued, NewMessage } from '../store.js';
+import { freshClaim } from '../claimed-row.js';
+import type { Enqueued, HeldEnqueue, NewMessage } from '../store.js';
 import { askCompiled, type Script } from '../script.js';
-import type { Prepared, StatementContext } from './time.js';
+import { CLOCK, type Prepared, type StatementContext } from './time.js';
 
 /**
  * Messages, contents and places in the queue in one statement, so that a single mail costs one round trip and
@@ -8,9 +9,40 @@ import type { Prepared, StatementContext } from './time.js';
  * wake-up is part of the statement, so it is heard when, and only when, the mail is committed. Rows go in by the
  * order of their keys: two groups that share keys then wait for each other in one direction only.
  */
-export const enqueueStatement = ({ schema, now }: StatementContext): Prepared => ({
+export const enqueueStatement = (context: StatementContext): Prepared => ({
   name: 'pillarbox_enqueue',
-  text: `
+  text: groupInto(context, {
+    place: `
+waiting as (
+  insert into ${context.schema}.due (message_id, workspace_id, channel_id, due_at, expires_at)
+  select i.id, i.workspace_id, i.channel_id, coalesce(i.due_at, t.now), i.expires_at
+  from input i join fresh using (id) cross join t
+  returning channel_id, due_at),
+woken as (
+  select pg_notify('${context.schema}', channel_id::text) from (
+    select distinct channel_id from waiting cross join t where due_at <= t.now) w)`,
+    answer: '(select count(*) from woken) as woken',
+  }),
+});
+
+/** The same into the hands of the caller, under one lease. Nobody is woken: there is nothing for others to do. */
+export const enqueueHeldStatement = (context: StatementContext): Prepared => ({
+  name: 'pillarbox_enqueue_held',
+  text: groupInto(context, {
+    place: `
+held as (
+  insert into ${context.schema}.leases (owner, until, claimed_at, alone, inline, ids)
+  select $3, ${CLOCK} + ${String(context.leaseMs)}, (select now from t), 0, 1, array_agg(id order by id)
+  from fresh having count(*) > 0
+  returning id)`,
+    answer: '(select id from held) as lease, (select now from t) as claimed_at',
+  }),
+});
+
+const groupInto = (
+  { schema, now }: StatementContext,
+  { place, answer }: { place: string; answer: string },
+): string => `
 with t as materialized (select ${now} as now),
 input as materialized (
   select nextval('${schema}.messages_id_seq') as id, r.*
@@ -30,17 +62,9 @@ frozen as (
   insert into ${schema}.contents (message_id, bytes, mail)
   select i.id, octet_length(x.mail), x.mail
   from input i join fresh using (id) join unnest($2::text[]) with ordinality as x(mail, n) on x.n = i.n + 1),
-waiting as (
-  insert into ${schema}.due (message_id, workspace_id, channel_id, due_at, expires_at)
-  select i.id, i.workspace_id, i.channel_id, coalesce(i.due_at, t.now), i.expires_at
-  from input i join fresh using (id) cross join t
-  returning channel_id, due_at),
-woken as (
-  select pg_notify('${schema}', channel_id::text) from (
-    select distinct channel_id from waiting cross join t where due_at <= t.now) w)
-select i.n, i.id, fresh.id is not null as stored, (select count(*) from woken) as woken
-from input i left join fresh using (id) order by i.n`,
-});
+${place}
+select i.n, i.id, fresh.id is not null as stored, ${answer}
+from input i left join fresh using (id) order by i.n`;
 
 const firstWithKey = (schema: string): string => `
 select k.n, m.id, m.body_hash
@@ -139,6 +163,31 @@ export function* enqueueMessages(
       ? { sql: one.text, parameters: oneParameters(only) }
       : { sql: group.text, parameters: groupParameters(messages) },
   );
+  return yield* answersOf(messages, rows, schema);
+}
+
+export function* enqueueHeld(
+  messages: readonly NewMessage[],
+  owner: string,
+  { text }: Prepared,
+  schema: string,
+): Script<HeldEnqueue> {
+  const rows = yield* askCompiled<StoredRow & { lease: number | null; claimed_at: number }>({
+    sql: text,
+    parameters: [...groupParameters(messages), owner],
+  });
+  const enqueued = yield* answersOf(messages, rows, schema);
+  const { lease = null, claimed_at: claimedAt = 0 } = rows[0] ?? {};
+  if (lease === null) return { enqueued, claim: undefined };
+  return { enqueued, claim: freshClaim(messages, enqueued, lease, claimedAt) };
+}
+
+/** What was stored, and for the others the first message with their key. */
+function* answersOf(
+  messages: readonly NewMessage[],
+  rows: readonly StoredRow[],
+  schema: string,
+): Script<readonly Enqueued[]> {
   const stored = new Set(rows.filter((row) => row.stored).map((row) => row.n));
   const known = messages.map((_, n) => n).filter((n) => !stored.has(n));
   const first = known.length === 0 ? new Map<number, Enqueued>() : yield* findFirst(messages, known, schema);

@@ -28,7 +28,7 @@ judged as materialized (
     when o.withdrawn then 'cancelled'
     when ${suppressed(schema, 'a.workspace_id', 'a.recipient', 'a.transactional')} then 'suppressed'
     when a.expires_at <= t.now then 'expired'
-    when c.paused_at is not null then 'paused' end as refusal
+    when c.paused_at is not null or c.blocked_until > t.now then 'paused' end as refusal
   from asked a cross join t
   left join ours o on o.lease = a.lease and o.id = a.id
   join ${schema}.channels c on c.id = a.channel_id),

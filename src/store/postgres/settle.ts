@@ -17,15 +17,15 @@ results as materialized (
   select * from json_to_recordset($1::json) as r(
     n int, lease bigint, id bigint, workspace_id int, channel_id int, expires_at bigint, state text, outcome text,
     attempts int, wait_ms bigint, started_at bigint, handed_at bigint, class text, code text, error text,
-    provider_id text, thread_id text, worker text, reason text, fingerprint text, lost int, alone int)),
+    provider_id text, thread_id text, worker text, reason text, fingerprint text, lost int, alone int, deferred int)),
 locked as materialized (
-  select id, ids, withdrawn, claimed_at, coalesce(prior_id, id) as fence from ${schema}.leases
+  select id, ids, withdrawn, claimed_at, inline, coalesce(prior_id, id) as fence from ${schema}.leases
   where id = any($2::bigint[]) order by id for update),
 held as materialized (
-  select l.id as lease, h.id, l.claimed_at, l.fence, h.id = any(l.withdrawn) as withdrawn
+  select l.id as lease, h.id, l.claimed_at, l.inline, l.fence, h.id = any(l.withdrawn) as withdrawn
   from locked l cross join lateral unnest(l.ids) as h(id)),
 ours as materialized (
-  select r.*, h.claimed_at, h.fence,
+  select r.*, h.claimed_at, h.inline, h.fence,
     case when r.state is null and h.withdrawn then 'cancelled' else r.state end as final,
     case when r.state is null and h.withdrawn then '${WITHDRAWN}' else r.reason end as why
   from held h join results r on r.lease = h.lease and r.id = h.id),
@@ -35,8 +35,8 @@ emptied as (delete from ${schema}.leases l using kept k where l.id = k.id and ca
 shrunk as (update ${schema}.leases l set ids = k.ids from kept k where l.id = k.id and cardinality(k.ids) > 0),
 tried as (
   insert into ${schema}.attempts (message_id, lease_id, channel_id, claimed_at, started_at, handed_at, finished_at,
-    outcome, error_class, error_code, error, provider_message_id, worker)
-  select id, fence, channel_id, claimed_at, started_at, handed_at, t.now, outcome, class, code, error, provider_id, worker
+    outcome, error_class, error_code, error, provider_message_id, worker, inline)
+  select id, fence, channel_id, claimed_at, started_at, handed_at, t.now, outcome, class, code, error, provider_id, worker, inline
   from ours cross join t where outcome is not null),
 marred as (
   update ${schema}.messages m set
@@ -50,8 +50,9 @@ marred as (
   from ours o
   where m.id = o.id and (o.lost = 1 or o.thread_id is not null or (o.outcome is not null and o.outcome <> 'success'))),
 back as (
-  insert into ${schema}.due (message_id, workspace_id, channel_id, due_at, expires_at, alone)
+  insert into ${schema}.due (message_id, workspace_id, channel_id, due_at, expires_at, tried, alone)
   select o.id, o.workspace_id, o.channel_id, coalesce(t.now + o.wait_ms, m.scheduled_for), o.expires_at,
+    case when o.deferred = 1 or o.attempts > 0 then 1 else 0 end,
     case when m.lease_losses + coalesce(o.lost, 0) >= ${String(LOSSES_BEFORE_ALONE)} then 1 else 0 end
   from ours o join ${schema}.messages m on m.id = o.id cross join t where o.final is null),
 done as (
@@ -85,6 +86,7 @@ function toResult(entry: SettleEntry, n: number): Record<string, unknown> {
     fingerprint: entry.fingerprint,
     lost: entry.lost ? 1 : undefined,
     alone: entry.alone ? 1 : undefined,
+    deferred: entry.event === 'deferred' ? 1 : undefined,
     outcome: attempt?.outcome,
     started_at: attempt?.startedAt ?? undefined,
     handed_at: attempt?.handedAt ?? undefined,

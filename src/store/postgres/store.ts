@@ -13,6 +13,7 @@ import type {
   Enqueued,
   GateAnswer,
   GateEntry,
+  HeldEnqueue,
   GateRefusal,
   LostClaim,
   NewMessage,
@@ -23,7 +24,13 @@ import type {
 } from '../store.js';
 import type { Tables } from '../tables.js';
 import { claimStatement, openChannelsStatement, renewStatement, takeOverStatement } from './claim.js';
-import { enqueueMessages, enqueueOneStatement, enqueueStatement } from './enqueue.js';
+import {
+  enqueueHeld,
+  enqueueHeldStatement,
+  enqueueMessages,
+  enqueueOneStatement,
+  enqueueStatement,
+} from './enqueue.js';
 import { gateParameters, gateStatement } from './gate.js';
 import { explainFailure, mayTryAgain, openPool } from './pool.js';
 import { settleParameters, settleStatement } from './settle.js';
@@ -46,7 +53,7 @@ interface Statement {
 
 type LostMessage = LostClaim['messages'][number];
 /** What stands behind the columns of the message when a lease is taken over. */
-type LostColumns = [number, number, number | null, number, boolean, boolean];
+type LostColumns = [number, number, number | null, number, number, boolean, boolean];
 
 export class PostgresStore implements Store {
   readonly dialect = 'postgres';
@@ -133,6 +140,13 @@ export class PostgresStore implements Store {
     );
   }
 
+  enqueueHeld(messages: readonly NewMessage[], owner: string): Promise<HeldEnqueue> {
+    const { held } = this.#statements.enqueue;
+    return runAsync(enqueueHeld(messages, owner, held, this.options.schema), ({ sql, parameters }) =>
+      this.#query(sql === held.text ? held : { text: sql }, [...parameters]),
+    );
+  }
+
   enqueueWithin(messages: readonly NewMessage[]): Script<readonly Enqueued[]> {
     return enqueueMessages(messages, this.#statements.enqueue, this.options.schema);
   }
@@ -165,7 +179,7 @@ export class PostgresStore implements Store {
     if (!first) return undefined;
     const [lease, claimedAt] = first.slice(CLAIMED_COLUMNS) as [number, number];
     const messages = rows.map(toClaimedMessage).sort((a, b) => a.id - b.id);
-    return { lease, claimedAt, alone, messages };
+    return { lease, claimedAt, alone, inline: false, messages };
   }
 
   async gate(entries: readonly GateEntry[]): Promise<readonly GateAnswer[]> {
@@ -191,10 +205,13 @@ export class PostgresStore implements Store {
     const rows = await this.#rows(this.#statements.takeOver, [owner, limit]);
     const claims = new Map<number, LostClaim & { messages: LostMessage[] }>();
     for (const row of rows) {
-      const [lease, claimedAt, handedAt, alone, handed, withdrawn] = row.slice(
+      const [lease, claimedAt, handedAt, alone, inline, handed, withdrawn] = row.slice(
         CLAIMED_COLUMNS,
       ) as LostColumns;
-      const claim = claims.get(lease) ?? { lease, claimedAt, handedAt, alone: alone === 1, messages: [] };
+      const claim = claims.get(lease) ?? {
+        ...{ lease, claimedAt, handedAt, alone: alone === 1, inline: inline === 1 },
+        messages: [],
+      };
       claim.messages.push({ ...toClaimedMessage(row), handed, withdrawn });
       claims.set(lease, claim);
     }
@@ -237,7 +254,11 @@ export class PostgresStore implements Store {
 }
 
 const prepare = (context: StatementContext) => ({
-  enqueue: { one: enqueueOneStatement(context), group: enqueueStatement(context) },
+  enqueue: {
+    one: enqueueOneStatement(context),
+    group: enqueueStatement(context),
+    held: enqueueHeldStatement(context),
+  },
   openChannels: openChannelsStatement(context),
   claim: claimStatement(context),
   gate: gateStatement(context),

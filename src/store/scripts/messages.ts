@@ -74,10 +74,10 @@ function* idsInDue(
         eb.or([
           ...(states.includes('queued') ? [eb('due.queued_at', 'is not', null)] : []),
           ...(states.includes('scheduled')
-            ? [eb.and([eb('due.queued_at', 'is', null), eb('messages.attempts', '=', 0)])]
+            ? [eb.and([eb('due.queued_at', 'is', null), eb('due.tried', '=', 0)])]
             : []),
           ...(states.includes('retry_scheduled')
-            ? [eb.and([eb('due.queued_at', 'is', null), eb('messages.attempts', '>', 0)])]
+            ? [eb.and([eb('due.queued_at', 'is', null), eb('due.tried', '=', 1)])]
             : []),
         ]),
       )
@@ -155,6 +155,7 @@ export function* readMessages(
         'c.account_id',
         'd.due_at',
         'd.queued_at',
+        'd.tried',
         'o.state',
         'o.reason',
         'o.attempts as final_attempts',
@@ -170,7 +171,7 @@ export function* readMessages(
   const messages = new Map(
     rows.map((row): [number, Message] => {
       const state =
-        row.state ?? (row.due_at === null ? 'sending' : waitingState(row.attempts, row.queued_at));
+        row.state ?? (row.due_at === null ? 'sending' : waitingState(row.tried === 1, row.queued_at));
       const lease = leases.get(row.id);
       return [
         row.id,
@@ -234,7 +235,13 @@ export function* leasesOf(store: Store, ids: readonly number[]): Script<Readonly
   return new Map(rows.map(({ id, owner, until, handed }) => [id, { owner, until, handed: Boolean(handed) }]));
 }
 
-export function* readAttempts({ db }: Store, workspaceId: number, id: number): Script<readonly Attempt[]> {
+/** The engine's tries, oldest first; or the caller's own, of which there is at most one. */
+export function* readAttempts(
+  { db }: Store,
+  workspaceId: number,
+  id: number,
+  { inline }: { readonly inline: boolean } = { inline: false },
+): Script<readonly Attempt[]> {
   const rows = yield* ask(
     db
       .selectFrom('attempts as a')
@@ -242,6 +249,7 @@ export function* readAttempts({ db }: Store, workspaceId: number, id: number): S
       .selectAll('a')
       .where('a.message_id', '=', id)
       .where('m.workspace_id', '=', workspaceId)
+      .where('a.inline', '=', inline ? 1 : 0)
       .orderBy('a.lease_id'),
   );
   return rows.map((row, index) => ({

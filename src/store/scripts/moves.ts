@@ -1,4 +1,10 @@
-import { finishedStatesBefore, statesBefore, type FinishedState, type State } from '../../core/lifecycle.js';
+import {
+  finishedStatesBefore,
+  statesBefore,
+  waitingState,
+  type FinishedState,
+  type State,
+} from '../../core/lifecycle.js';
 import { ask, askCompiled, askOne, type Script } from '../script.js';
 import type { Store } from '../store.js';
 import { finishWaiting } from './finish.js';
@@ -95,12 +101,11 @@ function* refusal(store: Store, id: number, actor: Actor): Script<Refusal> {
   const waiting = yield* askOne(
     store.db
       .selectFrom('due')
-      .innerJoin('messages', 'messages.id', 'due.message_id')
-      .select(['messages.attempts', 'due.queued_at'])
+      .select(['due.tried', 'due.queued_at'])
       .where('due.message_id', '=', id)
       .where('due.workspace_id', '=', actor.workspaceId),
   );
-  if (waiting) return waiting.attempts > 0 ? 'retry_scheduled' : 'scheduled';
+  if (waiting) return waitingState(waiting.tried === 1, waiting.queued_at);
   return (yield* exists(store, id, actor)) ? 'sending' : null;
 }
 
@@ -123,15 +128,20 @@ export function* requeue(store: Store, id: number, from: 'dead' | 'held', actor:
       .set({ attempts: 0, lone_losses: 0, error_class: null, error_code: null, error: null })
       .where('id', '=', id),
   );
-  yield* putBack(store, id, actor.now);
+  yield* putBack(store, id, actor.now, 'scheduled');
   return undefined;
 }
 
-function* putBack({ db }: Store, id: number, dueAt: number): Script<void> {
+function* putBack(
+  { db }: Store,
+  id: number,
+  dueAt: number,
+  as: 'scheduled' | 'retry_scheduled',
+): Script<void> {
   yield* ask(
     db
       .insertInto('due')
-      .columns(['message_id', 'workspace_id', 'channel_id', 'due_at', 'expires_at'])
+      .columns(['message_id', 'workspace_id', 'channel_id', 'due_at', 'expires_at', 'tried'])
       .expression((eb) =>
         eb
           .selectFrom('messages')
@@ -141,6 +151,7 @@ function* putBack({ db }: Store, id: number, dueAt: number): Script<void> {
             'channel_id',
             select.val(dueAt).as('due_at'),
             'expires_at',
+            select.val(as === 'retry_scheduled' ? 1 : 0).as('tried'),
           ])
           .where('id', '=', id),
       ),
@@ -228,6 +239,6 @@ export function* resolveLate(
       .where('lease_id', '=', fence)
       .returning('message_id'),
   );
-  if (refuted) yield* putBack(store, id, now);
+  if (refuted) yield* putBack(store, id, now, 'retry_scheduled');
   return refuted !== undefined;
 }

@@ -30,6 +30,7 @@ export function* readStanding(
         'm.error',
         'd.due_at',
         'd.queued_at',
+        'd.tried',
         'o.state',
         'o.reason',
         'o.finished_at',
@@ -49,7 +50,7 @@ export function* readStanding(
     row.state === null && row.due_at === null ? (yield* leasesOf(store, [id])).get(id) : undefined;
   return {
     now,
-    state: row.state ?? (row.due_at === null ? 'sending' : waitingState(row.attempts, row.queued_at)),
+    state: row.state ?? (row.due_at === null ? 'sending' : waitingState(row.tried === 1, row.queued_at)),
     dueAt: row.due_at,
     attempts: row.final_attempts ?? row.attempts,
     maxAttempts: readRetryPolicy(row.retry_policy).maxAttempts,

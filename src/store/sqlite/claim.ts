@@ -16,8 +16,8 @@ delete from due where message_id in (
   select message_id from due where channel_id = ? and alone = ? and due_at <= ? order by due_at, message_id limit ?)
 returning message_id`;
 const INSERT_LEASE = `
-insert into leases (owner, until, claimed_at, handed_at, alone, prior_id, ids, handed, withdrawn)
-values (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+insert into leases (owner, until, claimed_at, handed_at, alone, inline, prior_id, ids, handed, withdrawn)
+values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /** A transactional mail also goes to someone who unsubscribed, but never to an address that bounced or complained. */
 export const SUPPRESSED = `
@@ -77,9 +77,9 @@ export function claim(
   ids.sort((a, b) => a - b);
   const inserted = handle
     .prepare(INSERT_LEASE)
-    .run(owner, clock + leaseMs, now, null, flag, null, JSON.stringify(ids), '[]', '[]');
+    .run(owner, clock + leaseMs, now, null, flag, 0, null, JSON.stringify(ids), '[]', '[]');
   const messages = readMessages(handle, JSON.stringify(ids));
-  return { lease: Number(inserted.lastInsertRowid), claimedAt: now, alone, messages };
+  return { lease: Number(inserted.lastInsertRowid), claimedAt: now, alone, inline: false, messages };
 }
 
 interface LeaseRow {
@@ -87,6 +87,7 @@ interface LeaseRow {
   claimed_at: number;
   handed_at: number | null;
   alone: number;
+  inline: number;
   prior_id: number | null;
   ids: string;
   handed: string;
@@ -111,6 +112,7 @@ export function takeOver(
         row.claimed_at,
         row.handed_at,
         row.alone,
+        row.inline,
         row.prior_id ?? row.id,
         row.ids,
         row.handed,
@@ -128,6 +130,7 @@ export function takeOver(
       claimedAt: row.claimed_at,
       handedAt: row.handed_at,
       alone: row.alone === 1,
+      inline: row.inline === 1,
       messages,
     };
   });

@@ -1,5 +1,7 @@
 import { askCompiled, type Script } from '../script.js';
-import type { Enqueued, NewMessage } from '../store.js';
+import { freshClaim } from '../claimed-row.js';
+import type { Enqueued, HeldEnqueue, NewMessage } from '../store.js';
+import type { Instant } from './claim.js';
 
 const INSERT_MESSAGE = `
 insert into messages (workspace_id, channel_id, lane, action, idempotency_key, body_hash, recipient, recipient_name,
@@ -10,17 +12,38 @@ returning id`;
 const INSERT_CONTENT = 'insert into contents (message_id, bytes, mail) values (?, ?, ?)';
 const INSERT_DUE =
   'insert into due (message_id, workspace_id, channel_id, due_at, expires_at) values (?, ?, ?, ?, ?)';
+const INSERT_LEASE =
+  'insert into leases (owner, until, claimed_at, alone, inline, ids) values (?, ?, ?, 0, 1, ?) returning id';
 const FIRST_WITH_KEY =
   'select id, body_hash from messages where workspace_id = ? and lane = ? and idempotency_key = ?';
 
 /** Single-row statements in one transaction: multi-row forms showed no gain on SQLite. */
 export function* enqueueMessages(messages: readonly NewMessage[], now: number): Script<readonly Enqueued[]> {
   const enqueued: Enqueued[] = [];
-  for (const message of messages) enqueued.push(yield* enqueueOne(message, now));
+  for (const message of messages) enqueued.push(yield* enqueueOne(message, now, 'due'));
   return enqueued;
 }
 
-function* enqueueOne(message: NewMessage, now: number): Script<Enqueued> {
+/** Into the hands of the caller, under one lease that runs out at `until`. */
+export function* enqueueHeld(
+  messages: readonly NewMessage[],
+  owner: string,
+  { now, clock }: Instant,
+  leaseMs: number,
+): Script<HeldEnqueue> {
+  const enqueued: Enqueued[] = [];
+  for (const message of messages) enqueued.push(yield* enqueueOne(message, now, 'lease'));
+  const ids = enqueued.filter(({ duplicate }) => !duplicate).map(({ id }) => id);
+  if (ids.length === 0) return { enqueued, claim: undefined };
+  const [lease] = yield* askCompiled<{ id: number }>({
+    sql: INSERT_LEASE,
+    parameters: [owner, clock + leaseMs, now, JSON.stringify(ids)],
+  });
+  if (!lease) throw new Error('a lease was not made');
+  return { enqueued, claim: freshClaim(messages, enqueued, lease.id, now) };
+}
+
+function* enqueueOne(message: NewMessage, now: number, place: 'due' | 'lease'): Script<Enqueued> {
   const dueAt = message.dueAt ?? now;
   const [stored] = yield* askCompiled<{ id: number }>({
     sql: INSERT_MESSAGE,
@@ -50,10 +73,12 @@ function* enqueueOne(message: NewMessage, now: number): Script<Enqueued> {
     sql: INSERT_CONTENT,
     parameters: [id, Buffer.byteLength(message.mail), message.mail],
   });
-  yield* askCompiled({
-    sql: INSERT_DUE,
-    parameters: [id, message.workspaceId, message.channelId, dueAt, message.expiresAt],
-  });
+  if (place === 'due') {
+    yield* askCompiled({
+      sql: INSERT_DUE,
+      parameters: [id, message.workspaceId, message.channelId, dueAt, message.expiresAt],
+    });
+  }
   return { id, duplicate: false, bodyHash: message.bodyHash };
 }
 

@@ -5,7 +5,7 @@ import type { SqliteHandle } from './handle.js';
 const READ_LEASE = 'select ids, handed, withdrawn from leases where id = ? and until > ?';
 const IS_SUPPRESSED = `select ${SUPPRESSED} as suppressed from messages m where m.id = ?`;
 const ANY_SUPPRESSION = 'select 1 from suppressions limit 1';
-const IS_PAUSED = 'select 1 from channels where id = ? and paused_at is not null';
+const IS_SHUT = 'select 1 from channels where id = ? and (paused_at is not null or blocked_until > ?)';
 const MARK = 'update leases set handed = ?, handed_at = ?, until = ? where id = ?';
 
 /** Inside a write transaction, which holds the only write lock: what is seen here can't change before the mark. */
@@ -51,10 +51,10 @@ function readLease(handle: SqliteHandle, id: number, clock: number): HeldLease |
 /** The checks that do not depend on the lease, in the order in which they are told. */
 function refusals(handle: SqliteHandle, now: number): (entry: GateEntry) => GateRefusal | undefined {
   const anySuppression = handle.prepare(ANY_SUPPRESSION).get() !== undefined;
-  const paused = new Map<number, boolean>();
-  const isPaused = (channelId: number) => {
-    if (!paused.has(channelId)) paused.set(channelId, handle.prepare(IS_PAUSED).get(channelId) !== undefined);
-    return paused.get(channelId) ?? false;
+  const shut = new Map<number, boolean>();
+  const isShut = (channelId: number) => {
+    if (!shut.has(channelId)) shut.set(channelId, handle.prepare(IS_SHUT).get(channelId, now) !== undefined);
+    return shut.get(channelId) ?? false;
   };
   const isSuppressed = (id: number) =>
     anySuppression &&
@@ -62,6 +62,6 @@ function refusals(handle: SqliteHandle, now: number): (entry: GateEntry) => Gate
   return (entry) => {
     if (isSuppressed(entry.id)) return 'suppressed';
     if (entry.expiresAt !== null && entry.expiresAt <= now) return 'expired';
-    return isPaused(entry.channelId) ? 'paused' : undefined;
+    return isShut(entry.channelId) ? 'paused' : undefined;
   };
 }

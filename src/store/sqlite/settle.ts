@@ -5,13 +5,13 @@ import type { SqliteHandle } from './handle.js';
 import { insertRows, type Row } from './insert-rows.js';
 
 const READ_LEASE =
-  'select ids, withdrawn, claimed_at, coalesce(prior_id, id) as fence from leases where id = ?';
+  'select ids, withdrawn, claimed_at, inline, coalesce(prior_id, id) as fence from leases where id = ?';
 const SHRINK_LEASE = 'update leases set ids = ? where id = ?';
 const DELETE_LEASE = 'delete from leases where id = ?';
 const INSERT_ATTEMPTS = {
   into: `insert into attempts (message_id, lease_id, channel_id, claimed_at, started_at, handed_at, finished_at, outcome,
-    error_class, error_code, error, provider_message_id, worker)`,
-  columns: 13,
+    error_class, error_code, error, provider_message_id, worker, inline)`,
+  columns: 14,
 };
 const MAR_MESSAGE = `
 update messages set attempts = ?2, doubts = doubts + ?3, lease_losses = lease_losses + ?4,
@@ -19,8 +19,8 @@ update messages set attempts = ?2, doubts = doubts + ?3, lease_losses = lease_lo
   error_code = coalesce(?8, error_code), error = coalesce(?9, error), thread_id = coalesce(?10, thread_id)
 where id = ?1`;
 const INSERT_DUE = `
-insert into due (message_id, workspace_id, channel_id, due_at, expires_at, alone)
-select ?1, ?2, ?3, coalesce(?4, scheduled_for), ?5, lease_losses >= ${String(LOSSES_BEFORE_ALONE)} from messages where id = ?1`;
+insert into due (message_id, workspace_id, channel_id, due_at, expires_at, tried, alone)
+select ?1, ?2, ?3, coalesce(?4, scheduled_for), ?5, ?6, lease_losses >= ${String(LOSSES_BEFORE_ALONE)} from messages where id = ?1`;
 const INSERT_OUTCOMES = {
   into: `insert into outcomes (message_id, workspace_id, state, attempts, finished_at, reason, lease_id, fingerprint)`,
   columns: 8,
@@ -38,6 +38,7 @@ interface HeldLease {
   readonly withdrawn: Set<number>;
   readonly claimedAt: number;
   readonly fence: number;
+  readonly inline: number;
 }
 
 /** Inside a write transaction: the same rules as on PostgreSQL. */
@@ -72,13 +73,14 @@ export function settle(handle: SqliteHandle, entries: readonly SettleEntry[], { 
 
 function readLease(handle: SqliteHandle, id: number): HeldLease | undefined {
   const row = handle.prepare(READ_LEASE).get(id) as
-    { ids: string; withdrawn: string; claimed_at: number; fence: number } | undefined;
+    { ids: string; withdrawn: string; claimed_at: number; inline: number; fence: number } | undefined;
   return (
     row && {
       held: new Set(JSON.parse(row.ids) as number[]),
       withdrawn: new Set(JSON.parse(row.withdrawn) as number[]),
       claimedAt: row.claimed_at,
       fence: row.fence,
+      inline: row.inline,
     }
   );
 }
@@ -106,6 +108,7 @@ function settleOne(
       attempt.error ?? null,
       attempt.providerMessageId ?? null,
       attempt.worker,
+      lease.inline,
     ]);
   }
   if (entry.lost || attempt?.threadId || (attempt && attempt.outcome !== 'success'))
@@ -134,6 +137,7 @@ function settleOne(
         entry.channelId,
         entry.waitMs === undefined ? null : now + entry.waitMs,
         entry.expiresAt,
+        entry.event === 'deferred' || entry.attempts > 0 ? 1 : 0,
       );
   }
   return final ?? attempt?.outcome;

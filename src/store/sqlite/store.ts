@@ -10,6 +10,7 @@ import type {
   Enqueued,
   GateAnswer,
   GateEntry,
+  HeldEnqueue,
   LostClaim,
   NewMessage,
   OpenChannel,
@@ -19,7 +20,7 @@ import type {
 } from '../store.js';
 import type { Tables } from '../tables.js';
 import { claim, openChannels, renewStatement, takeOver, type Instant } from './claim.js';
-import { enqueueMessages } from './enqueue.js';
+import { enqueueHeld, enqueueMessages } from './enqueue.js';
 import { gate } from './gate.js';
 import { SqliteHandle } from './handle.js';
 import { settle } from './settle.js';
@@ -78,6 +79,11 @@ export class SqliteStore implements Store {
     );
     for (const channelId of new Set(messages.map((message) => message.channelId))) this.#wakeUp(channelId);
     return enqueued;
+  }
+
+  enqueueHeld(messages: readonly NewMessage[], owner: string): Promise<HeldEnqueue> {
+    const { leaseMs } = this.options;
+    return this.transaction(enqueueHeld(messages, owner, this.#instant(), leaseMs));
   }
 
   enqueueWithin(messages: readonly NewMessage[]): Script<readonly Enqueued[]> {
