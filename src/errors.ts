@@ -10,6 +10,9 @@ export const ERROR_CODES = {
   idempotency_conflict: 'This idempotency key was used before, for a mail with different content.',
   store_unavailable: 'The database could not be reached or could not write. Nothing was promised; try again.',
   schema_too_new: 'The database was migrated by a newer Pillarbox. Upgrade this program.',
+  wrong_credentials: 'The address or the password is wrong.',
+  too_many_attempts: 'Too many failed log-ins; wait as long as it says.',
+  conflict: 'The present state of things does not allow this. Nothing was changed.',
   stopped: 'This Pillarbox was stopped; make a new one.',
 } as const;
 
@@ -18,11 +21,14 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 export interface ErrorDetails extends ErrorOptions {
   /** The field of the input that is at fault, as a path: `attachments.0.filename`. */
   field?: string;
+  /** How long to wait before it makes sense to ask again. */
+  retryAfterSeconds?: number;
 }
 
 export class PillarboxError extends Error {
   override readonly name = 'PillarboxError';
   readonly field: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(
     readonly code: ErrorCode,
@@ -31,6 +37,7 @@ export class PillarboxError extends Error {
   ) {
     super(message, details);
     this.field = details.field;
+    this.retryAfterSeconds = details.retryAfterSeconds;
   }
 }
 

@@ -143,11 +143,13 @@ function transportFrom({ transport, smtpUrl: url, maxConnections }: PillarboxOpt
 export class Pillarbox {
   readonly outbox: Outbox;
   readonly messages: Messages;
+  readonly #workspaces = new Map<number, Promise<Workspace>>();
   #engine: Engine | undefined;
   #closed: Promise<void> | undefined;
 
   constructor(
-    private readonly store: Store,
+    /** For the service around it; not part of what the library promises. */
+    readonly store: Store,
     /** The workspace that `outbox` and `messages` belong to. */
     readonly home: Workspace,
     private readonly courier: ProcessCourier,
@@ -155,6 +157,28 @@ export class Pillarbox {
   ) {
     this.outbox = home.outbox;
     this.messages = home.messages;
+  }
+
+  /** Another workspace of this installation, which must be there. Its default account is made if needed. */
+  workspace(id: number): Promise<Workspace> {
+    let workspace = this.#workspaces.get(id);
+    if (!workspace) {
+      workspace = this.#openWorkspace(id);
+      this.#workspaces.set(id, workspace);
+      // What failed for want of a database is tried again by the next who asks.
+      workspace.catch(() => this.#workspaces.delete(id));
+    }
+    return workspace;
+  }
+
+  async #openWorkspace(id: number): Promise<Workspace> {
+    if (id === this.home.id) return this.home;
+    const { store, courier } = this;
+    const from = this.options.from === undefined ? undefined : parseMailbox('from', this.options.from);
+    const account = await store.transaction(defaultAccount(store, id, from, await store.now()));
+    const workspace = new Workspace(store, account, courier);
+    await workspace.outbox.prepare();
+    return workspace;
   }
 
   /** What the worker in this process has done so far. */

@@ -2,7 +2,15 @@
  * Ids are ascending numbers inside and strings outside: a prefix that says what it is, and the number in
  * Crockford's base32, lower-case. They hold no `:`, so keys can be made of them.
  */
-export const ID_PREFIXES = { message: 'msg', account: 'acc', workspace: 'wsp', caught: 'cgt' } as const;
+export const ID_PREFIXES = {
+  message: 'msg',
+  account: 'acc',
+  workspace: 'wsp',
+  caught: 'cgt',
+  user: 'usr',
+  key: 'key',
+  audit: 'aud',
+} as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { DOUBT_POLICIES } from '../core/message.js';
 import { RETRY_LIMITS, RETRY_POLICIES, type RetryPolicyName } from '../core/retry.js';
-import { invalidInput } from '../errors.js';
+import { shapeFault } from '../shape-fault.js';
 
 const closed = { additionalProperties: false } as const;
 
@@ -72,21 +72,5 @@ const shape = Compile(MailInput);
 
 /** Throws `invalid_input` with the path of the field that is at fault. Nothing is coerced. */
 export function checkShape(input: unknown): asserts input is MailInput {
-  if (shape.Check(input)) return;
-  // The deepest fault is the one that speaks of what was typed; those above it only say "none of these".
-  const errors = shape
-    .Errors(input)
-    .filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'boolean')
-    .sort((a, b) => b.instancePath.length - a.instancePath.length);
-  const [error] = errors;
-  const unknown =
-    error?.keyword === 'additionalProperties' ? error.params.additionalProperties[0] : undefined;
-  const missing = error?.keyword === 'required' ? error.params.requiredProperties[0] : undefined;
-  const path = [...(error?.instancePath.split('/').slice(1) ?? []), unknown ?? missing].filter(
-    (part) => part !== undefined,
-  );
-  const field = path.join('.') || 'mail';
-  if (unknown !== undefined) throw invalidInput(field, 'is not a known field');
-  if (missing !== undefined) throw invalidInput(field, 'is missing');
-  throw invalidInput(field, error?.message ?? 'has the wrong shape');
+  if (!shape.Check(input)) throw shapeFault(shape.Errors(input), 'mail');
 }

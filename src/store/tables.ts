@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { Role } from '../core/access.js';
 import type { FinishedState } from '../core/lifecycle.js';
 import type { Action, AttemptOutcome, DoubtPolicy, Lane } from '../core/message.js';
 import type { ErrorClass } from '../core/report.js';
@@ -134,6 +135,9 @@ export interface AccountsTable {
   cooldowns: Generated<number>;
   created_at: number;
   updated_at: number;
+  type: Generated<'email' | 'linkedin'>;
+  /** Limits, window, ramp-up and spacing as a person set them, as JSON. */
+  sending: Generated<string>;
 }
 
 export interface WorkspacesTable {
@@ -206,6 +210,65 @@ export interface FactsTable {
   value: string;
 }
 
+export interface ApiKeysTable {
+  id: Generated<number>;
+  workspace_id: number;
+  name: string;
+  /** Separated by blanks. */
+  scopes: string;
+  hash: string;
+  /** The first characters, by which a person knows it again. */
+  hint: string;
+  created_at: number;
+  last_used_at: number | null;
+  revoked_at: number | null;
+}
+
+export interface UsersTable {
+  id: Generated<number>;
+  email: string;
+  /** Null: this person can't log in with a password. */
+  password: string | null;
+  created_at: number;
+}
+
+export interface MembershipsTable {
+  workspace_id: number;
+  user_id: number;
+  role: Role;
+}
+
+/** Real time: a virtual clock must not end sessions. */
+export interface SessionsTable {
+  hash: string;
+  user_id: number;
+  created_at: number;
+  seen_at: number;
+}
+
+export interface LoginFailuresTable {
+  subject: string;
+  failed_at: number;
+}
+
+export interface AuditTable {
+  id: Generated<number>;
+  workspace_id: number;
+  at: number;
+  actor: string;
+  action: string;
+  target: string | null;
+  /** JSON. */
+  details: string | null;
+}
+
+export interface SettingsTable {
+  workspace_id: number;
+  name: string;
+  /** JSON. */
+  value: string;
+}
+
 export interface Tables {
   messages: MessagesTable;
   contents: ContentsTable;
@@ -224,4 +287,11 @@ export interface Tables {
   clocks: ClocksTable;
   facts: FactsTable;
   caught: CaughtTable;
+  api_keys: ApiKeysTable;
+  users: UsersTable;
+  memberships: MembershipsTable;
+  sessions: SessionsTable;
+  login_failures: LoginFailuresTable;
+  audit: AuditTable;
+  settings: SettingsTable;
 }

@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { FINISHED_STATES } from '../../core/lifecycle.js';
 import { ACTIONS, ATTEMPT_OUTCOMES, DOUBT_POLICIES, LANES } from '../../core/message.js';
-import type { DefinitionDialect } from './dialect.js';
-
-const oneOf = (column: string, values: readonly string[]) =>
-  `check (${column} in (${values.map((value) => `'${value}'`).join(', ')}))`;
+import { oneOf, type DefinitionDialect } from './dialect.js';
 
 /** The queue: the state of a message is the place where it is. Why, and what was measured: docs/decisions/0001. */
 export function queue(d: DefinitionDialect): string[] {

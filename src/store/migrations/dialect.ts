@@ -40,3 +40,6 @@ export const sqliteDefinitions: DefinitionDialect = {
   dropIndex: (name) => `drop index ${name}`,
   withoutRowid: ' without rowid',
 };
+
+export const oneOf = (column: string, values: readonly string[]): string =>
+  `check (${column} in (${values.map((value) => `'${value}'`).join(', ')}))`;

@@ -1,6 +1,7 @@
 import { queue } from './0001-queue.js';
 import { catcher } from './0002-catcher.js';
 import { inline } from './0003-inline.js';
+import { access } from './0004-access.js';
 import type { DefinitionDialect } from './dialect.js';
 
 export interface Migration {
@@ -14,6 +15,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 1, name: 'queue', statements: queue },
   { version: 2, name: 'catcher', statements: catcher },
   { version: 3, name: 'inline', statements: inline },
+  { version: 4, name: 'access', statements: access },
 ];
 
 export const SCHEMA_VERSION = Math.max(...MIGRATIONS.map((migration) => migration.version));

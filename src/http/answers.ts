@@ -1,0 +1,93 @@
+import type { FastifyReply } from 'fastify';
+import { PillarboxError, type ErrorCode } from '../errors.js';
+
+const STATUS: Record<ErrorCode, number> = {
+  invalid_input: 400,
+  invalid_config: 422,
+  wrong_credentials: 401,
+  not_found: 404,
+  illegal_move: 409,
+  idempotency_conflict: 409,
+  conflict: 409,
+  too_many_attempts: 429,
+  store_unavailable: 503,
+  schema_too_new: 503,
+  stopped: 503,
+};
+
+/** Seconds after which a client may ask again while the database is away. */
+const OUTAGE_RETRY_SECONDS = 5;
+
+/** A success that is not an ordinary 200. */
+export class Answer {
+  constructor(
+    readonly status: number,
+    readonly data: unknown,
+  ) {}
+}
+
+export const accepted = (data: unknown): Answer => new Answer(202, data);
+
+export function sendData(reply: FastifyReply, data: unknown): FastifyReply {
+  if (data instanceof Answer) return reply.code(data.status).send({ success: true, data: data.data });
+  return reply.send({ success: true, data: data ?? null });
+}
+
+export interface Failure {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly field?: string | undefined;
+  readonly retryAfterSeconds?: number | undefined;
+}
+
+export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {
+  const { status, code, message, field, retryAfterSeconds } = failure;
+  if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds));
+  const error = { code, message, ...(field !== undefined && { details: { field } }) };
+  return reply.code(status).send({ success: false, error });
+}
+
+/** What a thrown thing means for the one who asked. Undefined: it is our fault, and nobody's business. */
+export function failureOf(error: unknown): Failure | undefined {
+  if (error instanceof PillarboxError) {
+    const { code, message, field, retryAfterSeconds } = error;
+    const status = STATUS[code];
+    const wait = retryAfterSeconds ?? (status === 503 ? OUTAGE_RETRY_SECONDS : undefined);
+    return { status, code, message, field, retryAfterSeconds: wait };
+  }
+  // Fastify's own refusals: malformed JSON, a body that is too large, an unknown content type.
+  const { statusCode, code, message } = error as { statusCode?: unknown; code?: unknown; message?: unknown };
+  if (typeof statusCode !== 'number' || statusCode < 400 || statusCode > 499) return undefined;
+  const status = statusCode === 415 ? 400 : statusCode;
+  return { status, code: WORDS[status] ?? 'invalid_input', message: wordsOf(code, message) };
+}
+
+const WORDS: Record<number, string> = {
+  404: 'not_found',
+  408: 'timeout',
+  413: 'too_large',
+  429: 'too_many_requests',
+};
+
+const wordsOf = (code: unknown, message: unknown): string => {
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'content-type: should be application/json';
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return 'body: is too large';
+  return typeof message === 'string' ? `request: ${message.slice(0, 200)}` : 'request: can not be read';
+};
+
+export const UNAUTHORIZED: Failure = {
+  status: 401,
+  code: 'unauthorized',
+  message: 'a valid API key or a session is needed',
+};
+export const FORBIDDEN: Failure = {
+  status: 403,
+  code: 'forbidden',
+  message: 'this key or role may not do that',
+};
+export const CROSS_SITE: Failure = {
+  status: 403,
+  code: 'cross_site',
+  message: 'a write with a session needs its X-CSRF-Token and must come from this site',
+};

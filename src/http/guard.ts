@@ -1,0 +1,66 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Principal } from '../access/gatekeeper.js';
+import { sameSecret } from '../access/token.js';
+import { parseId } from '../core/ids.js';
+import { CROSS_SITE, FORBIDDEN, sendFailure, UNAUTHORIZED, type Failure } from './answers.js';
+import { sessionOf } from './cookie.js';
+import type { Rule } from './route.js';
+import type { Service } from './service.js';
+
+const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Runs before the body is read: a stranger's is never looked at. Answers who is asking, or why he may not. */
+export async function admit(
+  service: Service,
+  rule: Rule,
+  request: FastifyRequest,
+): Promise<{ readonly principal?: Principal } | Failure> {
+  if (rule === 'anyone') return {};
+  if (rule === 'cron') return admitCron(service, request);
+  const key = bearerOf(request);
+  const principal =
+    key === undefined ? await ofSession(service, request) : await service.gatekeeper.ofKey(key);
+  if (!principal) return UNAUTHORIZED;
+  if (rule !== 'known' && !principal.scopes.has(rule)) return FORBIDDEN;
+  if (
+    principal.person &&
+    !READS.has(request.method) &&
+    !isOwnWrite(service, request, principal.person.csrfToken)
+  ) {
+    return CROSS_SITE;
+  }
+  return { principal };
+}
+
+export const refuse = (reply: FastifyReply, failure: Failure): FastifyReply => sendFailure(reply, failure);
+
+/** Without a secret there is no such route. */
+function admitCron({ cronSecret }: Service, request: FastifyRequest): { principal?: Principal } | Failure {
+  if (cronSecret === undefined) return { status: 404, code: 'not_found', message: 'CRON_SECRET is not set' };
+  const given = bearerOf(request);
+  return given !== undefined && sameSecret(given, cronSecret) ? {} : UNAUTHORIZED;
+}
+
+const bearerOf = (request: FastifyRequest): string | undefined =>
+  /^Bearer ([!-~]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+
+async function ofSession(service: Service, request: FastifyRequest): Promise<Principal | undefined> {
+  const token = sessionOf(service, request);
+  if (token === undefined) return undefined;
+  const wanted = request.headers['x-workspace-id'];
+  if (wanted === undefined) return service.gatekeeper.ofSession(token);
+  const workspaceId = typeof wanted === 'string' ? parseId('workspace', wanted) : undefined;
+  return workspaceId === undefined ? undefined : service.gatekeeper.ofSession(token, workspaceId);
+}
+
+/** A browser sends cookies along with whatever another site makes it send; only our own pages know the token. */
+function isOwnWrite(service: Service, request: FastifyRequest, csrfToken: string): boolean {
+  const given = request.headers['x-csrf-token'];
+  return typeof given === 'string' && sameSecret(given, csrfToken) && isOwnOrigin(service, request);
+}
+
+export function isOwnOrigin({ publicUrl }: Service, { headers, host }: FastifyRequest): boolean {
+  const { origin } = headers;
+  if (origin === undefined) return headers['sec-fetch-site'] === 'same-origin';
+  return origin === new URL(publicUrl).origin || origin === `http://${host}` || origin === `https://${host}`;
+}

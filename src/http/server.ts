@@ -1,0 +1,121 @@
+import fastifyCookie from '@fastify/cookie';
+import fastifyHelmet from '@fastify/helmet';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { Principal } from '../access/gatekeeper.js';
+import { failureOf, sendData, sendFailure } from './answers.js';
+import { documentRoutes } from './documentation.js';
+import { admit } from './guard.js';
+import type { Route } from './route.js';
+import { routes } from './routes/index.js';
+import type { Service } from './service.js';
+import { refuseBrokenText, validatorCompiler } from './validate.js';
+
+const BODY_LIMIT_BYTES = 1024 * 1024;
+const REQUEST_MS = 30_000;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal?: Principal | undefined;
+  }
+}
+
+/** The whole HTTP surface of a service. Listens nowhere yet. */
+export async function buildServer(service: Service): Promise<FastifyInstance> {
+  const app = fastify({
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_MS,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 500 },
+    return503OnClosing: true,
+    logger: false,
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  readJson(app);
+  answerFailures(app, service);
+  await app.register(fastifyCookie);
+  await app.register(fastifyHelmet, { global: true, contentSecurityPolicy: POLICY, hsts: false });
+  await documentRoutes(app);
+  for (const route of routes) serve(app, service, route);
+  return app;
+}
+
+/** No script but our own, nothing from elsewhere, in nobody's frame. */
+const POLICY = {
+  useDefaults: false,
+  directives: {
+    'default-src': ["'none'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'"],
+    'img-src': ["'self'", 'data:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'"],
+    'frame-src': ["'self'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  },
+};
+
+/** An empty body is none: a POST that only says "do it" needs no braces. */
+function readJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (text === '') done(null, undefined);
+    else void parse(request, text as string, done);
+  });
+}
+
+function serve(app: FastifyInstance, service: Service, route: Route): void {
+  const { method, url, rule, summary, bodyLimit, handle } = route;
+  app.route({
+    method,
+    url,
+    ...(bodyLimit !== undefined && { bodyLimit }),
+    schema: {
+      summary,
+      ...(route.body && { body: route.body }),
+      ...(route.query && { querystring: route.query }),
+      ...(route.params && { params: route.params }),
+      ...(rule !== 'anyone' && { security: [{ key: [] }] }),
+    },
+    // Before the body is read.
+    onRequest: async (request, reply) => {
+      const admitted = await admit(service, rule, request);
+      if ('status' in admitted) return sendFailure(reply, admitted);
+      request.principal = admitted.principal;
+    },
+    preValidation: (request, _reply, done) => {
+      refuseBrokenText(request.body);
+      done();
+    },
+    handler: async (request, reply) => {
+      const data = await handle(await callOf(service, request, reply));
+      return reply.sent ? reply : sendData(reply, data);
+    },
+  });
+}
+
+async function callOf(service: Service, request: FastifyRequest, reply: unknown) {
+  const { principal } = request;
+  const call = { body: request.body, query: request.query, params: request.params, service, request, reply };
+  if (!principal) return call as never;
+  return { ...call, principal, workspace: await service.box.workspace(principal.workspaceId) } as never;
+}
+
+function answerFailures(app: FastifyInstance, { log }: Service): void {
+  app.setErrorHandler((error, request, reply) => {
+    const failure = failureOf(error);
+    if (failure) return sendFailure(reply, failure);
+    log.error({ err: error, method: request.method, url: request.routeOptions.url }, 'a request failed');
+    return sendFailure(reply, {
+      status: 500,
+      code: 'internal',
+      message: `something went wrong on our side; the log knows it as request ${request.id}`,
+    });
+  });
+  app.setNotFoundHandler((_request, reply) =>
+    sendFailure(reply, { status: 404, code: 'not_found', message: 'there is nothing at this address' }),
+  );
+}

@@ -1,0 +1,66 @@
+import { ask, askOne, type Script } from '../script.js';
+import type { Store } from '../store.js';
+
+/** Instants of this file are real time: a virtual clock must not end sessions nor open a throttle. */
+
+export interface Session {
+  readonly userId: number;
+  readonly email: string;
+  readonly createdAt: number;
+  readonly seenAt: number;
+}
+
+export function* addSession({ db }: Store, hash: string, userId: number, now: number): Script<void> {
+  yield* ask(db.insertInto('sessions').values({ hash, user_id: userId, created_at: now, seen_at: now }));
+}
+
+export function* findSession({ db }: Store, hash: string): Script<Session | undefined> {
+  return yield* askOne(
+    db
+      .selectFrom('sessions as s')
+      .innerJoin('users as u', 'u.id', 's.user_id')
+      .select(['s.user_id as userId', 'u.email', 's.created_at as createdAt', 's.seen_at as seenAt'])
+      .where('s.hash', '=', hash),
+  );
+}
+
+export function* touchSession({ db }: Store, hash: string, now: number): Script<void> {
+  yield* ask(db.updateTable('sessions').set({ seen_at: now }).where('hash', '=', hash));
+}
+
+export function* endSession({ db }: Store, hash: string): Script<void> {
+  yield* ask(db.deleteFrom('sessions').where('hash', '=', hash));
+}
+
+export function* noteLoginFailure(
+  { db }: Store,
+  subject: string,
+  now: number,
+  windowMs: number,
+): Script<void> {
+  yield* ask(db.deleteFrom('login_failures').where('failed_at', '<=', now - windowMs));
+  yield* ask(db.insertInto('login_failures').values({ subject, failed_at: now }));
+}
+
+/** When the oldest of the last `limit` failures was; undefined if there are fewer within the window. */
+export function* tooManyFailures(
+  { db }: Store,
+  subject: string,
+  limit: number,
+  since: number,
+): Script<number | undefined> {
+  const rows = yield* ask(
+    db
+      .selectFrom('login_failures')
+      .select('failed_at')
+      .where('subject', '=', subject)
+      .where('failed_at', '>', since)
+      .orderBy('failed_at', 'desc')
+      .limit(limit),
+  );
+  return rows.length < limit ? undefined : rows.at(-1)?.failed_at;
+}
+
+export function* forgetLoginFailures({ db }: Store, subject: string): Script<void> {
+  yield* ask(db.deleteFrom('login_failures').where('subject', '=', subject));
+}

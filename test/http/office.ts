@@ -1,0 +1,128 @@
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { createPillarbox, type Pillarbox, type PillarboxOptions } from 'pillarbox';
+import { Gatekeeper } from '#pillarbox/access/gatekeeper';
+import { hashPassword } from '#pillarbox/access/password';
+import { hashToken, hintOf, makeApiKey } from '#pillarbox/access/token';
+import type { Role, Scope } from '#pillarbox/core/access';
+import { buildServer } from '#pillarbox/http/server';
+import type { Service } from '#pillarbox/http/service';
+import { silent } from '#pillarbox/log';
+import { ensureWorkspace } from '#pillarbox/store/scripts/accounts';
+import { addApiKey } from '#pillarbox/store/scripts/api-keys';
+import { addMember } from '#pillarbox/store/scripts/users';
+import { Carrier } from '../engine/carrier.js';
+import type { Place } from '../engine/posts.js';
+
+export const PUBLIC_URL = 'http://127.0.0.1:8025';
+export const PASSWORD = 'correct horse battery staple';
+
+/** Someone with a key, or with a session. */
+export interface Caller {
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: LightMyRequestResponse['headers'];
+  readonly text: string;
+  /** `data` of a success. */
+  readonly data: any;
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly details?: { readonly field: string };
+  };
+}
+
+/** A whole service without a socket: every request takes the way of a real one. */
+export class Office {
+  private constructor(
+    readonly box: Pillarbox,
+    readonly app: FastifyInstance,
+    readonly carrier: Carrier,
+    /** May do everything in the default workspace. */
+    readonly admin: Caller,
+  ) {}
+
+  static async open(
+    place: Place,
+    { carrier = new Carrier(), ...over }: Partial<PillarboxOptions & Service> & { carrier?: Carrier } = {},
+  ): Promise<Office> {
+    const box = await createPillarbox({
+      ...{ from: 'box@example.org', transport: carrier, graceSeconds: 1 },
+      ...over,
+      ...place,
+    });
+    const gatekeeper = new Gatekeeper(box.store);
+    const app = await buildServer({
+      ...{ box, gatekeeper, publicUrl: PUBLIC_URL, cronSecret: undefined, log: silent },
+      ...over,
+    });
+    const admin = await keyFor(box, box.home.id, ['admin']);
+    return new Office(box, app, carrier, admin);
+  }
+
+  key(scopes: readonly Scope[], workspaceId = this.box.home.id): Promise<Caller> {
+    return keyFor(this.box, workspaceId, scopes);
+  }
+
+  async workspace(name: string): Promise<number> {
+    const { store } = this.box;
+    return store.transaction(ensureWorkspace(store, name, await store.now()));
+  }
+
+  /** A person who has logged in, with all that his browser would send along. */
+  async person(role: Role, workspaceId = this.box.home.id): Promise<Caller> {
+    const { store } = this.box;
+    const email = `${role}@workspace-${String(workspaceId)}.example`;
+    const password = await hashPassword(PASSWORD);
+    await store.transaction(addMember(store, workspaceId, { email, password, role }, await store.now()));
+    return this.logIn(email);
+  }
+
+  async logIn(email: string, password = PASSWORD): Promise<Caller> {
+    const reply = await this.call({ headers: {} }, 'POST', '/api/auth/login', { email, password });
+    const cookie = String(reply.headers['set-cookie']).split(';')[0]!;
+    return { headers: { cookie, origin: PUBLIC_URL, 'x-csrf-token': reply.data.csrfToken as string } };
+  }
+
+  async call(
+    { headers }: Caller,
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    url: string,
+    body?: unknown,
+  ): Promise<Reply> {
+    const reply = await this.app.inject({
+      method,
+      url,
+      headers: { ...headers },
+      ...(body !== undefined && { payload: body as object }),
+    });
+    const json = isJson(reply) ? (reply.json() as { data?: unknown; error?: Reply['error'] }) : {};
+    return {
+      status: reply.statusCode,
+      headers: reply.headers,
+      text: reply.body,
+      data: json.data,
+      error: json.error ?? { code: '', message: '' },
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    await this.box.stop();
+  }
+}
+
+export const STRANGER: Caller = { headers: {} };
+
+const isJson = (reply: LightMyRequestResponse): boolean =>
+  String(reply.headers['content-type']).startsWith('application/json');
+
+async function keyFor(box: Pillarbox, workspaceId: number, scopes: readonly Scope[]): Promise<Caller> {
+  const { store } = box;
+  const key = makeApiKey();
+  const stored = { workspaceId, name: scopes.join('+'), scopes, hash: hashToken(key), hint: hintOf(key) };
+  await store.transaction(addApiKey(store, stored, await store.now()));
+  return { headers: { authorization: `Bearer ${key}` } };
+}
