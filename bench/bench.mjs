@@ -30,12 +30,13 @@ export async function bench(options) {
     const context = { ground: new Ground(postgres.url, directory), sizes };
     const results = await runRounds(groups, rounds, context, say);
     const verdicts = results.flatMap(({ name, group, measured }) => judge(name, group, measured));
-    const measured = results.map(({ name, measured }) => ({
+    const measured = results.map(({ name, measured, runners }) => ({
       group: name,
       rounds: Object.fromEntries(measured),
+      missing: runners.filter((runner) => 'missing' in runner),
     }));
     const file = await keep(startedAt, { startedAt, quick, rounds, sizes, machine, measured, verdicts });
-    const tables = results.map(({ name, group, measured }) => groupTable(name, group, measured));
+    const tables = results.map((result) => groupTable(result));
     console.log(
       ['', machineLine(machine), ...tables, verdictTable(verdicts), `written to ${file}`].join('\n\n'),
     );

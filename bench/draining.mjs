@@ -50,7 +50,7 @@ export async function drain(ground, { contender, dialect, mails, processes }) {
  * @param {number} mails
  * @returns {Promise<number>} when the first of them was handled
  */
-function handleAll(children, mails) {
+export function handleAll(children, mails) {
   return new Promise((resolve, reject) => {
     const late = setTimeout(
       () => reject(new Error(`${mails} mails were not handled in time`)),
@@ -73,7 +73,7 @@ function handleAll(children, mails) {
 }
 
 /** @param {() => Promise<boolean>} isSo */
-async function waitUntil(isSo) {
+export async function waitUntil(isSo) {
   const deadline = Date.now() + LONGEST_DRAIN_MS;
   while (!(await isSo())) {
     if (Date.now() > deadline) throw new Error('the queue did not become empty');

@@ -11,6 +11,9 @@ export const GROUP_NAMES = /** @type {const} */ ([
   'claim-growth',
   'latency',
   'memory',
+  'smtp',
+  'smtp-tls',
+  'compose',
 ]);
 
 /** @typedef {typeof GROUP_NAMES[number]} GroupName */

@@ -14,7 +14,7 @@ import { GROUPS } from './groups/index.mjs';
  * @param {number} rounds
  * @param {import('./groups/group.mjs').BenchContext} context
  * @param {(line: string) => void} say
- * @returns {Promise<{ name: import('./options.mjs').GroupName, group: Group, measured: Measured }[]>}
+ * @returns {Promise<(OpenGroup & { measured: Measured })[]>}
  */
 export async function runRounds(names, rounds, context, say) {
   /** @type {(OpenGroup & { measured: Measured })[]} */
@@ -24,11 +24,15 @@ export async function runRounds(names, rounds, context, say) {
       const group = GROUPS[name];
       say(`preparing ${name}`);
       const runners = await group.open(context);
+      for (const runner of runners) {
+        if ('missing' in runner) say(`${name}  ${runner.name} is not measured: ${runner.missing}`);
+      }
       open.push({ name, group, runners, measured: new Map(runners.map((runner) => [runner.name, []])) });
     }
     for (let round = 0; round < rounds; round += 1) {
       for (const { name, runners, measured } of open) {
         for (const runner of rotate(runners, round)) {
+          if ('missing' in runner) continue;
           const values = await runner.run();
           measured.get(runner.name)?.push(values);
           say(`round ${round + 1}/${rounds}  ${name}  ${runner.name}: ${describe(values)}`);
@@ -37,7 +41,9 @@ export async function runRounds(names, rounds, context, say) {
     }
     return open;
   } finally {
-    for (const { runners } of open) for (const runner of runners) await runner.close?.();
+    for (const { runners } of open) {
+      for (const runner of runners) if ('close' in runner) await runner.close?.();
+    }
   }
 }
 

@@ -16,6 +16,8 @@
  * @property {number} latencySamples
  * @property {number} backlog Mails due while memory is watched.
  * @property {number} memorySeconds
+ * @property {number} smtp Mails to deliver.
+ * @property {number} composed
  */
 
 /** @type {Sizes} */
@@ -32,6 +34,8 @@ export const FULL = {
   latencySamples: 200,
   backlog: 1_000_000,
   memorySeconds: 20,
+  smtp: 10_000,
+  composed: 10_000,
 };
 
 /** @type {Sizes} */
@@ -48,4 +52,6 @@ export const QUICK = {
   latencySamples: 40,
   backlog: 60_000,
   memorySeconds: 3,
+  smtp: 1_500,
+  composed: 1_000,
 };

@@ -1,6 +1,6 @@
 // @ts-check
 import { spread } from './figures.mjs';
-import { valuesOf } from './verdicts.mjs';
+import { NO_GOAL, valuesOf } from './verdicts.mjs';
 
 /** @typedef {import('./figures.mjs').Spread} Spread */
 
@@ -17,18 +17,17 @@ export const machineLine = (machine) =>
 /**
  * All that was measured in a group.
  *
- * @param {string} name
- * @param {import('./groups/group.mjs').Group} group
- * @param {import('./rounds.mjs').Measured} measured
+ * @param {import('./rounds.mjs').OpenGroup & { measured: import('./rounds.mjs').Measured }} result
  */
-export function groupTable(name, group, measured) {
-  const rows = [...measured.keys()].flatMap((runner) =>
-    Object.entries(group.metrics).map(([metric, unit]) => [
-      runner,
-      metric,
-      `${show(spread(valuesOf(measured, runner, metric)))} ${unit}`,
-    ]),
-  );
+export function groupTable({ name, group, runners, measured }) {
+  const rows = runners.flatMap((runner) => {
+    if ('missing' in runner) return [[runner.name, 'not measured', runner.missing]];
+    // Not every contender has a value for each metric: who is many processes has no CPU time of its own.
+    return Object.entries(group.metrics).flatMap(([metric, unit]) => {
+      const values = spread(valuesOf(measured, runner.name, metric));
+      return Number.isNaN(values.median) ? [] : [[runner.name, metric, `${show(values)} ${unit}`]];
+    });
+  });
   return [`${name}: ${group.title}`, ...align(rows), ...group.notes.map((note) => `  - ${note}`)].join('\n');
 }
 
@@ -37,9 +36,9 @@ export function verdictTable(verdicts) {
   const rows = verdicts.map(({ group, what, value, unit, goal, reached }) => [
     group,
     what,
-    `${show(value)} ${unit}`,
+    reached === undefined ? '' : `${show(value)} ${unit}`,
     goal,
-    reached ? 'reached' : 'NOT REACHED',
+    reached === undefined ? 'not measured' : goal === NO_GOAL ? '' : reached ? 'reached' : 'NOT REACHED',
   ]);
   return align([['group', 'figure', 'median (min..max)', 'goal', ''], ...rows]).join('\n');
 }

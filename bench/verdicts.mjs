@@ -2,6 +2,10 @@
 import { ratios, spread } from './figures.mjs';
 
 /** @typedef {import('./figures.mjs').Spread} Spread */
+
+/** A ratio worth knowing that nobody has set a goal for. */
+export const NO_GOAL = 'none';
+
 /**
  * @typedef {object} Verdict
  * @property {string} group
@@ -9,7 +13,7 @@ import { ratios, spread } from './figures.mjs';
  * @property {Spread} value The ratio, or the value itself where there is nothing to divide by.
  * @property {string} unit
  * @property {string} goal
- * @property {boolean} reached
+ * @property {boolean | undefined} reached Undefined: one of the two was not measured.
  */
 
 /**
@@ -28,8 +32,10 @@ export const judge = (name, group, measured) =>
       what: against === undefined ? `${of}: ${metric}` : `${metric}: ${of} / ${against}`,
       value,
       unit,
-      goal: atLeast === undefined ? `<= ${atMost}` : `>= ${atLeast}`,
-      reached: value.median >= (atLeast ?? -Infinity) && value.median <= (atMost ?? Infinity),
+      goal: atLeast !== undefined ? `>= ${atLeast}` : atMost !== undefined ? `<= ${atMost}` : NO_GOAL,
+      reached: Number.isNaN(value.median)
+        ? undefined
+        : value.median >= (atLeast ?? -Infinity) && value.median <= (atMost ?? Infinity),
     };
   });
 

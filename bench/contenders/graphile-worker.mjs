@@ -5,14 +5,14 @@ import { count } from '../database.mjs';
 import { aMail } from '../mails.mjs';
 import { expectCount } from './pillarbox.mjs';
 
-const TASK = 'mail';
-const LOCAL_QUEUE = 500;
+export const TASK = 'mail';
+export const LOCAL_QUEUE = 500;
 const CONCURRENCY = 20;
 const FILL_AT_ONCE = 1_000;
-const logger = new Logger(() => () => {});
+export const logger = new Logger(() => () => {});
 
 /** @param {string} connectionString */
-function openPool(connectionString) {
+export function openPool(connectionString) {
   const pool = new pg.Pool({ connectionString, max: 20 });
   // Without listeners it warns that there are none.
   pool.on('error', () => {});
@@ -29,14 +29,14 @@ export const graphileWorker = {
   title: `graphile-worker localQueue ${LOCAL_QUEUE}, batched completion`,
   keeps: 'fetch and completion are each committed; a finished job is deleted; no gate, no history',
 
-  async fill(url, total) {
+  async fill(url, total, mailOf = aMail) {
     const pgPool = openPool(url);
     const utils = await makeWorkerUtils({ pgPool, logger });
     await utils.migrate();
     for (let from = 0; from < total; from += FILL_AT_ONCE) {
       const size = Math.min(FILL_AT_ONCE, total - from);
       await utils.addJobs(
-        Array.from({ length: size }, (_, n) => ({ identifier: TASK, payload: aMail(from + n) })),
+        Array.from({ length: size }, (_, n) => ({ identifier: TASK, payload: mailOf(from + n) })),
       );
     }
     await utils.release();

@@ -5,13 +5,13 @@ import { count } from '../database.mjs';
 import { aMail } from '../mails.mjs';
 import { expectCount } from './pillarbox.mjs';
 
-const QUEUE = 'mail';
+export const QUEUE = 'mail';
 const FETCH = 500;
 const LOOPS = 2;
 const MOST_CONNECTIONS = 20;
 const FILL_AT_ONCE = 1_000;
 /** Spares it the look at priorities and start times, which no mail here has. */
-const FIRST_COME = { priority: false, ignoreStartAfter: true };
+export const FIRST_COME = { priority: false, ignoreStartAfter: true };
 
 /**
  * Without its maintenance and cron loops, which would only cost it time.
@@ -19,7 +19,7 @@ const FIRST_COME = { priority: false, ignoreStartAfter: true };
  * @param {string} connectionString
  * @param {number} [connections]
  */
-async function openBoss(connectionString, connections = MOST_CONNECTIONS) {
+export async function openBoss(connectionString, connections = MOST_CONNECTIONS) {
   const boss = new PgBoss({ connectionString, max: connections, supervise: false, schedule: false });
   boss.on('error', (error) => console.error('pg-boss:', error.message));
   await boss.start();
@@ -36,12 +36,12 @@ export const pgBoss = {
   keeps:
     'fetch and complete are each committed; the completed job is kept with its data; no gate, no history',
 
-  async fill(url, total) {
+  async fill(url, total, mailOf = aMail) {
     const boss = await openBoss(url);
     await boss.createQueue(QUEUE);
     for (let from = 0; from < total; from += FILL_AT_ONCE) {
       const size = Math.min(FILL_AT_ONCE, total - from);
-      await boss.insert(Array.from({ length: size }, (_, n) => ({ name: QUEUE, data: aMail(from + n) })));
+      await boss.insert(Array.from({ length: size }, (_, n) => ({ name: QUEUE, data: mailOf(from + n) })));
     }
     await boss.stop({ graceful: false, wait: true });
   },

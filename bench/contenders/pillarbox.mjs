@@ -2,7 +2,7 @@
 import { createPillarbox } from '../../dist/index.js';
 import { silent } from '../../dist/log.js';
 import { count } from '../database.mjs';
-import { mails } from '../mails.mjs';
+import { aMail } from '../mails.mjs';
 
 /** Sends at once: more than one claim, so that gate and settle always find a full group waiting. */
 const CONCURRENCY = 1_000;
@@ -21,7 +21,7 @@ export const log = {
  * @typedef {object} Contender
  * @property {string} title
  * @property {string} keeps What is durable, and what is left of a finished mail.
- * @property {(url: string, mails: number) => Promise<void>} fill
+ * @property {(url: string, mails: number, mailOf?: (n: number) => import('../../dist/index.js').MailInput) => Promise<void>} fill
  * @property {(url: string, handled: () => void) => Promise<{ start: () => Promise<void>, stop: () => Promise<void> }>} consumer
  * @property {(db: import('../database.mjs').Database) => Promise<boolean>} isEmpty
  * @property {(db: import('../database.mjs').Database, mails: number) => Promise<void>} check
@@ -56,10 +56,13 @@ export const pillarbox = {
   title: 'pillarbox',
   keeps: 'claim, gate and settle are each committed; outcome, history and content are kept',
 
-  async fill(databaseUrl, total) {
+  async fill(databaseUrl, total, mailOf = aMail) {
     const box = await createPillarbox({ databaseUrl, log });
     for (let from = 0; from < total; from += FILL_AT_ONCE) {
-      const { accepted } = await box.outbox.enqueueMany(mails(Math.min(FILL_AT_ONCE, total - from)));
+      const size = Math.min(FILL_AT_ONCE, total - from);
+      const { accepted } = await box.outbox.enqueueMany(
+        Array.from({ length: size }, (_, n) => mailOf(from + n)),
+      );
       if (accepted === 0) throw new Error('no mail was accepted');
     }
     await box.stop();

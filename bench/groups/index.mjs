@@ -1,10 +1,13 @@
 // @ts-check
 import { bulk } from './bulk.mjs';
 import { claimGrowth } from './claim-growth.mjs';
+import { compose } from './compose.mjs';
 import { drainPostgres, drainSqlite, drainTwo } from './drain.mjs';
 import { enqueue } from './enqueue.mjs';
 import { latency } from './latency.mjs';
 import { memory } from './memory.mjs';
+import { smtp } from './smtp.mjs';
+import { smtpTls } from './smtp-tls.mjs';
 
 /** @type {Record<import('../options.mjs').GroupName, import('./group.mjs').Group>} */
 export const GROUPS = {
@@ -16,4 +19,7 @@ export const GROUPS = {
   'claim-growth': claimGrowth,
   latency,
   memory,
+  smtp,
+  'smtp-tls': smtpTls,
+  compose,
 };

@@ -1,7 +1,7 @@
-import { EventEmitter } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import type { SendReport } from '#pillarbox/core/report';
 import type { ScriptedAnswer, ScriptedRequest } from '#pillarbox/transport/scripted';
+import { Arrivals } from './arrivals.js';
 
 /** A mail as the far side saw it offered. `nth`: how often this mail was offered before, plus one. */
 export interface Offer {
@@ -33,20 +33,18 @@ export type Script = (offer: Offer) => Conduct | undefined;
  * The server at the other end of the scripted transport. It lives in the test's own process, so its record of
  * what arrived outlives every worker that is killed.
  */
-export class FarSide {
+export class FarSide extends Arrivals<Delivered> {
   readonly offers: Offer[] = [];
-  readonly delivered: Delivered[] = [];
   /** Exchanged by a test when it wants something else than a server that takes all. */
   script: Script = () => undefined;
   readonly #server: Server;
   readonly #lines = new Set<Socket>();
   readonly #offersOf = new Map<string, number>();
   readonly #deliveredIds = new Set<string>();
-  readonly #changes = new EventEmitter();
 
   private constructor(server: Server) {
+    super();
     this.#server = server;
-    this.#changes.setMaxListeners(0);
     server.on('connection', (line) => {
       this.#serve(line);
     });
@@ -58,43 +56,17 @@ export class FarSide {
     return new FarSide(server);
   }
 
-  get port(): number {
-    return (this.#server.address() as AddressInfo).port;
-  }
-
-  copiesOf(to: string): number {
-    return this.delivered.filter((mail) => mail.to === to).length;
+  get address(): { readonly port: number } {
+    return { port: (this.#server.address() as AddressInfo).port };
   }
 
   wasOffered(to: string): boolean {
     return this.offers.some((offer) => offer.to === to);
   }
 
-  /** Resolves as soon as an offer or a dot makes it true. */
-  async until(what: string, condition: () => boolean, timeoutMs = 20_000): Promise<void> {
-    const deadline = performance.now() + timeoutMs;
-    while (!condition()) {
-      const left = deadline - performance.now();
-      if (left <= 0) throw new Error(`${what}: not within ${timeoutMs / 1_000} s`);
-      await this.#change(left);
-    }
-  }
-
   async close(): Promise<void> {
     for (const line of this.#lines) line.destroy();
     await new Promise((resolve) => this.#server.close(resolve));
-  }
-
-  #change(withinMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        this.#changes.off('change', done);
-        resolve();
-      };
-      const timer = setTimeout(done, withinMs);
-      this.#changes.on('change', done);
-    });
   }
 
   #serve(line: Socket): void {
@@ -132,7 +104,7 @@ export class FarSide {
         tell(line, { type: 'found', number, answer });
       }
     }
-    this.#changes.emit('change');
+    this.changes.tell();
   }
 
   #note({ id, to, messageId, date }: Extract<ScriptedRequest, { type: 'offer' }>): Offer {

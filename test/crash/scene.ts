@@ -8,6 +8,7 @@ import { createPillarbox, type Pillarbox } from '#pillarbox/pillarbox';
 import { openStore } from '#pillarbox/store/open';
 import type { Store } from '#pillarbox/store/store';
 import type { FreshDatabase } from '../databases.js';
+import type { Arrivals } from './arrivals.js';
 import { census, unfinished, type Registered } from './census.js';
 import { check, describeVerdict, violationsOf, type Verdict } from './checker.js';
 import { FarSide } from './far-side.js';
@@ -26,8 +27,15 @@ export const PATIENT = { timeout: 90_000 };
 /** Tried again without delay, so that a run does not wait. */
 const AT_ONCE = { maxAttempts: 50, delaysSeconds: [0] };
 
+/** Whoever the workers send to. */
+export interface Destination extends Arrivals<{ readonly to: string }> {
+  /** How a worker reaches it. */
+  readonly address: Pick<WorkerOptions, 'port' | 'smtp'>;
+  close(): Promise<void>;
+}
+
 /** A database, the far side, and the workers in between, with a front door in the test's own process. */
-export class Scene {
+export class Scene<Far extends Destination = FarSide> {
   readonly accepted: Accepted[] = [];
   readonly cancelled: string[] = [];
   readonly workers: WorkerProcess[] = [];
@@ -37,15 +45,18 @@ export class Scene {
     readonly url: string,
     readonly box: Pillarbox,
     readonly store: Store,
-    readonly farSide: FarSide,
+    readonly farSide: Far,
     private readonly drop: () => Promise<void>,
   ) {}
 
-  static async set(database: FreshDatabase): Promise<Scene> {
+  static async set<Far extends Destination>(
+    database: FreshDatabase,
+    openFarSide: () => Promise<Far>,
+  ): Promise<Scene<Far>> {
     const { url } = database;
     const box = await createPillarbox({ databaseUrl: url, from: 'box@example.org' });
     const store = await openStore({ databaseUrl: url, leaseMs: 60_000, log: silent });
-    return new Scene(url, box, store, await FarSide.open(), () => database.drop());
+    return new Scene(url, box, store, await openFarSide(), () => database.drop());
   }
 
   /** Mails to people who get no other. Retried at once, so that a run does not wait. */
@@ -77,7 +88,8 @@ export class Scene {
   /** Starts a worker; it may still be loading when this returns. */
   launch(over: Partial<WorkerOptions> = {}): WorkerProcess {
     const worker = new WorkerProcess({
-      ...{ databaseUrl: this.url, port: this.farSide.port, leaseSeconds: 0.6, concurrency: 10 },
+      ...{ databaseUrl: this.url, leaseSeconds: 0.6, concurrency: 10 },
+      ...this.farSide.address,
       ...over,
     });
     this.workers.push(worker);
@@ -180,10 +192,19 @@ export class Scene {
 }
 
 /** The body of a test that has a scene of its own, struck whatever happens. */
-export const onScene =
-  (database: { fresh(): Promise<FreshDatabase> }, act: (scene: Scene) => Promise<void>) =>
+export const onScene = (
+  database: { fresh(): Promise<FreshDatabase> },
+  act: (scene: Scene) => Promise<void>,
+): (() => Promise<void>) => onSceneWith(() => FarSide.open(), database, act);
+
+export const onSceneWith =
+  <Far extends Destination>(
+    openFarSide: () => Promise<Far>,
+    database: { fresh(): Promise<FreshDatabase> },
+    act: (scene: Scene<Far>) => Promise<void>,
+  ) =>
   async (): Promise<void> => {
-    const scene = await Scene.set(await database.fresh());
+    const scene = await Scene.set(await database.fresh(), openFarSide);
     const failed: unknown[] = [];
     await act(scene).catch((error: unknown) => failed.push(error));
     // What went wrong first is what the test is about; a scene that can't be struck after that is no news.
@@ -192,15 +213,15 @@ export const onScene =
   };
 
 /** A promise with its own switch: what the far side waits for until the test lets it go on. */
-export function barrier(): { readonly wait: Promise<void>; open(): void } {
-  let resolve: () => void;
-  const wait = new Promise<void>((resolved) => {
+export function barrier<T = void>(): { readonly wait: Promise<T>; readonly open: (value: T) => void } {
+  let resolve: (value: T) => void;
+  const wait = new Promise<T>((resolved) => {
     resolve = resolved;
   });
   return {
     wait,
-    open: () => {
-      resolve();
+    open: (value) => {
+      resolve(value);
     },
   };
 }

@@ -19,6 +19,7 @@ import { writeSync } from 'node:fs';
  * @typedef {object} WorkerOptions
  * @property {string} databaseUrl
  * @property {number} port Of the far side.
+ * @property {import('../smtp-crash/connections.mjs').SmtpOptions} [smtp] The far side speaks SMTP.
  * @property {number} leaseSeconds
  * @property {number} concurrency
  * @property {number} [graceSeconds]
@@ -102,7 +103,12 @@ async function openWhole({ databaseUrl, leaseSeconds, concurrency, graceSeconds 
   });
 }
 
+/** @returns {Promise<import('#pillarbox/transport/transport').Transport>} */
 async function openTransport() {
+  if (options.smtp) {
+    const { smtpTransport } = await import('../smtp-crash/connections.mjs');
+    return smtpTransport(options.port, options.smtp);
+  }
   const { scriptedTransport } = await import('pillarbox/testing');
   return scriptedTransport({ port: options.port, canLookUp: options.canLookUp ?? false });
 }

@@ -1,0 +1,59 @@
+// @ts-check
+// How a worker of the crash tests sends over SMTP: the product's own transport, with time limits
+// that end a silence within a test, or with connections that have lost one of their promises.
+import { SmtpConnection } from '#pillarbox/transport/smtp/connection';
+import { Deadlines } from '#pillarbox/transport/smtp/deadlines';
+import { SmtpTransport } from '#pillarbox/transport/smtp/transport';
+
+/**
+ * @typedef {object} SmtpOptions
+ * @property {Partial<import('#pillarbox/transport/smtp/deadlines').TimeLimits>} [limits] Instead of the product's.
+ * @property {number} [maxConnections]
+ * @property {keyof typeof careless} [careless] A planted bug.
+ */
+
+/** Connections with one of their promises broken. The checker must catch each of them. */
+const careless = {
+  /** Lets the dot leave without asking. */
+  ungated: class extends SmtpConnection {
+    /** @override */
+    askGate() {
+      return Promise.resolve(true);
+    }
+  },
+  /** Takes every cut for a doubt. */
+  fearful: class extends SmtpConnection {
+    /**
+     * @override
+     * @returns {'unknown'}
+     */
+    leftWhenCut() {
+      return 'unknown';
+    }
+  },
+  /** Takes a mail whose answer was lost for one that did not leave. */
+  undoubting: class extends SmtpConnection {
+    /**
+     * @override
+     * @returns {'no'}
+     */
+    leftWhenCut() {
+      return 'no';
+    }
+  },
+};
+
+/**
+ * @param {number} port
+ * @param {SmtpOptions} options
+ */
+export function smtpTransport(port, { limits = {}, maxConnections, careless: promise }) {
+  const Connection = promise ? careless[promise] : SmtpConnection;
+  const deadlines = new Deadlines(20);
+  return new SmtpTransport({
+    url: `smtp://127.0.0.1:${port}`,
+    hosts: { allowPrivate: true },
+    maxConnections,
+    connect: (given) => new Connection({ ...given, deadlines, limits }),
+  });
+}

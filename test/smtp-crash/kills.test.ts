@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import type { FaultPoint } from '#pillarbox/engine/fault-points';
+import { databases } from '../databases.js';
+import { dice } from '../crash/dice.js';
+import { barrier, PATIENT } from '../crash/scene.js';
+import { AFTER_THE_DOT_LEFT, CUTS, PHASES, WITHOUT_MAIL, type Conduct, type Phase } from './phases.js';
+import { enqueueFor, IMPATIENT, onSmtpScene, type SmtpScene } from './smtp-far-side.js';
+
+const MAILS = 300;
+const WORKERS = 3;
+const KILLS = 5;
+const SEED = Number(process.env['CHAOS_SEED'] ?? 1);
+const SHARE_CUT = 0.01;
+const OPTIONS = { leaseSeconds: 1.5 };
+/** It must not lose a lease because the machine is busy. */
+const SURVIVOR = { leaseSeconds: 20 };
+
+describe.concurrent.each(databases)('workers that send over SMTP, killed on $name', PATIENT, (database) => {
+  const { name } = database;
+
+  test(
+    'at each phase: the others lose and double nothing, and doubt is left only where a dot was leaving',
+    onSmtpScene(database, async (scene) => {
+      await scene.enqueueOne();
+      await dieWithLineAt(scene, 'quit');
+      expect(scene.farSide.delivered).toHaveLength(1);
+      const sending = await dieWithMails(scene);
+      await scene.enqueue(12);
+      const [aboutToSend] = await Promise.all([
+        dieInside(scene, 'after_gate'),
+        dieInside(scene, 'before_gate'),
+        ...(['connect', 'greeting', 'ehlo', 'rset'] as const).map((phase) => dieWithLineAt(scene, phase)),
+      ]);
+      await scene.start(SURVIVOR);
+      await scene.drained();
+
+      const { inDoubt, states, accepted, delivered } = await scene.clean(`killed at each phase, ${name}`);
+      const doubtful = [aboutToSend, ...sending];
+      expect(inDoubt.toSorted()).toEqual(doubtful.toSorted());
+      expect(states).toEqual({ sent: accepted - doubtful.length, held: doubtful.length });
+      // What had left before its worker died, the network has carried on; what was about to leave, had not left.
+      expect(delivered).toBe(accepted - 1);
+      expect(scene.farSide.copiesOf(aboutToSend)).toBe(0);
+    }),
+  );
+
+  test(
+    `${KILLS} at random while lines are cut too: ${WORKERS} at a time account for ${MAILS} mails`,
+    onSmtpScene(database, async (scene) => {
+      const random = dice(SEED);
+      scene.farSide.lane.script = async () => {
+        if (random(1) < SHARE_CUT) return CUTS[random(1) < 0.1 ? 2 : Math.floor(random(2))]!;
+        // A network that takes its time: then there is always something on the wire when a worker dies.
+        if (random(1) < 0.5) await sleep(random(10));
+        return 'pass';
+      };
+      await scene.enqueue(Math.ceil(MAILS / 2), { onDoubt: 'hold' });
+      await scene.enqueue(Math.floor(MAILS / 2), { onDoubt: 'resend' });
+      await killAtRandom(scene, random);
+      await scene.drained();
+
+      const { accepted, inDoubt } = await scene.clean(`cut and killed at random, seed ${SEED}, ${name}`);
+      expect(accepted).toBe(MAILS);
+      expect(inDoubt.filter((to) => !scene.farSide.wasInvited(to))).toEqual([]);
+    }),
+  );
+});
+
+/** On a lane of its own, so that the line that stands at the phase is that of the worker that is killed. */
+async function dieWithLineAt(scene: SmtpScene, phase: Phase): Promise<void> {
+  const lane = await scene.farSide.openLane();
+  // Whatever it is given to send, it comes to RSET before it has sent any.
+  if (phase === 'rset') lane.refusals = Infinity;
+  const stopped = lane.stopAt(phase);
+  const smtp = { limits: { idleMs: 300 } };
+  const worker = scene.launch({ ...OPTIONS, concurrency: 1, port: lane.port, smtp });
+  await stopped.line();
+  await worker.kill();
+  stopped.goOn('pass');
+}
+
+/** One worker with a line at each phase that a mail comes to. Answers to whom a dot had left. */
+async function dieWithMails(scene: SmtpScene): Promise<readonly string[]> {
+  const phases = PHASES.filter((phase) => !WITHOUT_MAIL.includes(phase));
+  const lane = await scene.farSide.openLane();
+  const death = barrier<Conduct>();
+  const planned = new Map<string, Phase>();
+  lane.plan(planned, () => death.wait);
+  const smtp = { maxConnections: phases.length };
+  const worker = await scene.start({ ...OPTIONS, port: lane.port, smtp });
+  const mails = await enqueueFor(scene, phases, (to, phase) => planned.set(to, phase));
+  await scene.farSide.until('a line at each phase', () => planned.size === 0);
+  await worker.kill();
+  // What it had written is on its way, whether or not it still lives.
+  death.open('pass');
+  return [...mails].filter(([, phase]) => AFTER_THE_DOT_LEFT.includes(phase)).map(([{ to }]) => to);
+}
+
+async function dieInside(scene: SmtpScene, point: FaultPoint): Promise<string> {
+  const worker = scene.launch({ ...OPTIONS, concurrency: 1, faults: [{ point, action: 'kill' }] });
+  expect(await worker.ended).toMatchObject({ signal: 'SIGKILL' });
+  return scene.accepted.find(({ number }) => number === worker.happened[0]!.id)!.to;
+}
+
+async function killAtRandom(scene: SmtpScene, random: (below: number) => number): Promise<void> {
+  const launch = () => scene.launch({ ...OPTIONS, smtp: IMPATIENT });
+  let workers = Array.from({ length: WORKERS }, launch);
+  for (let kills = 0; kills < KILLS;) {
+    await sleep(100 + random(150));
+    // One that is still loading has nothing to lose.
+    const working = workers.filter(({ ready }) => ready);
+    const victim = working[Math.floor(random(working.length))];
+    if (!victim) continue;
+    await victim.kill();
+    kills += 1;
+    workers = [...workers.filter((worker) => worker !== victim), launch()];
+  }
+}
