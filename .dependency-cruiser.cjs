@@ -56,8 +56,22 @@ module.exports = {
     only(
       'outbox-accepts',
       'outbox',
-      ['core/', 'store/', 'engine/', 'errors\\.ts', 'log\\.ts'],
+      [
+        'core/',
+        'store/',
+        'engine/',
+        'transport/transport\\.ts',
+        'errors\\.ts',
+        'log\\.ts',
+        'shape-fault\\.ts',
+      ],
       'A front door does not know another.',
+    ),
+    only(
+      'access-admits',
+      'access',
+      ['core/', 'store/', 'errors\\.ts', 'log\\.ts'],
+      'Who may ask does not depend on what is asked.',
     ),
     only(
       'catcher-stands-apart',

@@ -60,11 +60,11 @@ export const route = <B extends TSchema, Q extends TSchema, P extends TSchema>(
   rule: Scope | 'known',
   shape: Shape<B, Q, P>,
   handle: Handle<KnownCall<Part<B>, Part<Q>, Part<P>>>,
-): Route => ({ ...shape, rule, handle: handle as Route['handle'] });
+): Route => ({ ...shape, rule, handle: handle });
 
 /** A route for strangers, or for the cron job. */
 export const openRoute = <B extends TSchema, Q extends TSchema, P extends TSchema>(
   rule: 'anyone' | 'cron',
   shape: Shape<B, Q, P>,
   handle: Handle<Call<Part<B>, Part<Q>, Part<P>>>,
-): Route => ({ ...shape, rule, handle: handle as Route['handle'] });
+): Route => ({ ...shape, rule, handle: handle });

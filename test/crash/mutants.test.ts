@@ -1,6 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { const ONLY_ENQUEUES: Courier = {
+  inline: () => expect.unreachable(),
+  transportOf: () => expect.unreachable(),
+};
+
+describe, expect, test } from 'vitest';
 import { silent } from '#pillarbox/log';
-import { Outbox } from '#pillarbox/outbox/outbox';
+import { Outbox, type Courier } from '#pillarbox/outbox/outbox';
 import { openStore } from '#pillarbox/store/open';
 import { findAccount } from '#pillarbox/store/scripts/accounts';
 import { databases } from '../databases.js';
@@ -63,7 +68,7 @@ describe.concurrent.each(databases)('a planted bug is found on $name:', PATIENT,
     onScene(database, async (scene) => {
       const real = await openStore({ databaseUrl: scene.url, leaseMs: 60_000, log: silent });
       const store = mutants.keysNotUnique(real);
-      const outbox = new Outbox(store, (await store.read(findAccount(store, 1)))!);
+      const outbox = new Outbox(store, (await store.read(findAccount(store, 1)))!, ONLY_ENQUEUES);
       const mails = scene.mails(5).map((mail) => ({ ...mail, idempotencyKey: mail.to as string }));
       const { ids } = await outbox.enqueueMany(mails);
       mails.forEach((mail, index) => scene.accept(mail, ids[index]!));

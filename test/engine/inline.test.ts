@@ -110,7 +110,7 @@ describe.concurrent.each(databases)('a mail that its caller sends on $name', (da
     'in doubt is sent once more, after its wait, and shows the doubt',
     onPosts(async (posts) => {
       const carrier = new Carrier((message, gate, nth) =>
-        nth === 1 ? afterTheGate(inDoubt())(message, gate, nth) : undefined,
+        nth === 1 ? afterTheGate(() => inDoubt())(message, gate, nth) : undefined,
       );
       const post = await posts.open(carrier);
       const result = await post.box.outbox.send(aMail({ onDoubt: 'resend' }));

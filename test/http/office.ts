@@ -1,5 +1,4 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { createPillarbox, type Pillarbox, type PillarboxOptions } from 'pillarbox';
 import { Gatekeeper } from '#pillarbox/access/gatekeeper';
 import { hashPassword } from '#pillarbox/access/password';
 import { hashToken, hintOf, makeApiKey } from '#pillarbox/access/token';
@@ -7,6 +6,7 @@ import type { Role, Scope } from '#pillarbox/core/access';
 import { buildServer } from '#pillarbox/http/server';
 import type { Service } from '#pillarbox/http/service';
 import { silent } from '#pillarbox/log';
+import { createPillarbox, type Pillarbox, type PillarboxOptions } from '#pillarbox/pillarbox';
 import { ensureWorkspace } from '#pillarbox/store/scripts/accounts';
 import { addApiKey } from '#pillarbox/store/scripts/api-keys';
 import { addMember } from '#pillarbox/store/scripts/users';
@@ -26,7 +26,7 @@ export interface Reply {
   readonly headers: LightMyRequestResponse['headers'];
   readonly text: string;
   /** `data` of a success. */
-  readonly data: any;
+  readonly data: Readonly<Record<string, unknown>>;
   readonly error: {
     readonly code: string;
     readonly message: string;
@@ -83,7 +83,7 @@ export class Office {
   async logIn(email: string, password = PASSWORD): Promise<Caller> {
     const reply = await this.call({ headers: {} }, 'POST', '/api/auth/login', { email, password });
     const cookie = String(reply.headers['set-cookie']).split(';')[0]!;
-    return { headers: { cookie, origin: PUBLIC_URL, 'x-csrf-token': reply.data.csrfToken as string } };
+    return { headers: { cookie, origin: PUBLIC_URL, 'x-csrf-token': String(reply.data['csrfToken']) } };
   }
 
   async call(
@@ -98,12 +98,12 @@ export class Office {
       headers: { ...headers },
       ...(body !== undefined && { payload: body as object }),
     });
-    const json = isJson(reply) ? (reply.json() as { data?: unknown; error?: Reply['error'] }) : {};
+    const json = isJson(reply) ? reply.json<Partial<Pick<Reply, 'data' | 'error'>>>() : {};
     return {
       status: reply.statusCode,
       headers: reply.headers,
       text: reply.body,
-      data: json.data,
+      data: json.data ?? {},
       error: json.error ?? { code: '', message: '' },
     };
   }

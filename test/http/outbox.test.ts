@@ -30,13 +30,15 @@ describe.concurrent.each(databases)('POST /api/outbox on $name', (database) => {
         const { status, data } = await office.call(office.admin, 'POST', '/api/outbox', MAIL);
         expect(status).toBe(202);
         expect(data).toMatchObject({ delivered: false, state: 'retry_scheduled' });
-        const detail = await office.call(office.admin, 'GET', `/api/messages/${data.id as string}`);
-        const { inlineAttempt, attemptLog, nextAttemptAt } = detail.data;
+        const detail = await office.call(office.admin, 'GET', `/api/messages/${String(data['id'])}`);
+        const { inlineAttempt, attemptLog, nextAttemptAt } = detail.data as {
+          inlineAttempt: { finishedAt: string };
+          attemptLog: unknown[];
+          nextAttemptAt: string;
+        };
         expect(attemptLog).toEqual([]);
-        expect(Date.parse(nextAttemptAt as string)).toBe(
-          Date.parse(inlineAttempt.finishedAt as string) + 30_000,
-        );
-        expect(data.nextAttemptAt).toBe(nextAttemptAt);
+        expect(Date.parse(nextAttemptAt)).toBe(Date.parse(inlineAttempt.finishedAt) + 30_000);
+        expect(data['nextAttemptAt']).toBe(nextAttemptAt);
       },
       { carrier: new Carrier(() => failed(BUSY)) },
     ),
@@ -49,7 +51,7 @@ describe.concurrent.each(databases)('POST /api/outbox on $name', (database) => {
       const first = await office.call(office.admin, 'POST', '/api/outbox', queued);
       expect(first).toMatchObject({ status: 202, data: { delivered: false, state: 'scheduled' } });
       const second = await office.call(office.admin, 'POST', '/api/outbox', queued);
-      expect(second).toMatchObject({ status: 200, data: { duplicate: true, id: first.data.id } });
+      expect(second).toMatchObject({ status: 200, data: { duplicate: true, id: first.data['id'] } });
       const header = { headers: { ...office.admin.headers, 'idempotency-key': 'booking-7' } };
       const other = await office.call(header, 'POST', '/api/outbox', { ...MAIL, text: 'Another mail.' });
       expect(other).toMatchObject({ status: 409, error: { code: 'idempotency_conflict' } });
