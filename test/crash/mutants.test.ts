@@ -1,9 +1,4 @@
-import { const ONLY_ENQUEUES: Courier = {
-  inline: () => expect.unreachable(),
-  transportOf: () => expect.unreachable(),
-};
-
-describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { silent } from '#pillarbox/log';
 import { Outbox, type Courier } from '#pillarbox/outbox/outbox';
 import { openStore } from '#pillarbox/store/open';
@@ -16,6 +11,11 @@ import { barrier, onScene, PATIENT } from './scene.js';
 const LEASE_SECONDS = 0.6;
 
 /** If a planted bug were not found, finding none in the real thing would mean nothing. */
+const ONLY_ENQUEUES: Courier = {
+  inline: () => expect.unreachable(),
+  transportOf: () => expect.unreachable(),
+};
+
 describe.concurrent.each(databases)('a planted bug is found on $name:', PATIENT, (database) => {
   test(
     'a gate that leaves no mark lets mail leave again as if it had never left',
