@@ -4,7 +4,10 @@ import { createPillarbox } from '../../dist/index.js';
 import { SmtpTransport } from '../../dist/transport/smtp/transport.js';
 import { log, pillarbox as tables } from '../contenders/pillarbox.mjs';
 import { aLetter } from '../letters.mjs';
-import { AT_ONCE, CONNECTIONS, watchTables } from './mailer.mjs';
+import { CONNECTIONS, watchTables } from './mailer.mjs';
+
+/** In hand at once: on the wire, and on their way through the gate or into the store. */
+const AT_ONCE = 10 * CONNECTIONS;
 
 /** @typedef {import('../../dist/transport/transport.js').Transport} Transport */
 

@@ -11,13 +11,18 @@ function takeAll(backlog: Backlog<string>): string[] {
   return taken;
 }
 
+function end(backlog: Backlog<unknown>, account: number): void {
+  backlog.sent(account);
+  backlog.finished();
+}
+
 describe('a backlog', () => {
   test('gives what may start, oldest first, up to what the worker does at once', () => {
     const backlog = new Backlog<string>(2);
     for (const item of ['a', 'b', 'c']) backlog.add(ADA, 10, item);
     expect(takeAll(backlog)).toEqual(['a', 'b']);
     expect([backlog.waiting, backlog.inFlight]).toEqual([1, 2]);
-    backlog.finished(ADA);
+    end(backlog, ADA);
     expect(takeAll(backlog)).toEqual(['c']);
   });
 
@@ -26,8 +31,20 @@ describe('a backlog', () => {
     for (const item of ['a1', 'a2', 'a3']) backlog.add(ADA, 1, item);
     for (const item of ['b1', 'b2', 'b3']) backlog.add(BOB, 2, item);
     expect(takeAll(backlog)).toEqual(['a1', 'b1', 'b2']);
-    backlog.finished(ADA);
+    end(backlog, ADA);
     expect(takeAll(backlog)).toEqual(['a2']);
+  });
+
+  test('lets an account send the next while the last is being settled, within what the worker does at once', () => {
+    const backlog = new Backlog<string>(2);
+    for (const item of ['a1', 'a2', 'a3']) backlog.add(ADA, 1, item);
+    expect(takeAll(backlog)).toEqual(['a1']);
+    backlog.sent(ADA);
+    expect(takeAll(backlog)).toEqual(['a2']);
+    backlog.sent(ADA);
+    expect(takeAll(backlog)).toEqual([]);
+    backlog.finished();
+    expect(takeAll(backlog)).toEqual(['a3']);
   });
 
   test('lets accounts take turns, however much one of them has', () => {
@@ -38,7 +55,7 @@ describe('a backlog', () => {
     for (let n = 0; n < 4; n += 1) {
       const item = backlog.take()!;
       order.push(item);
-      backlog.finished(item.startsWith('a') ? ADA : BOB);
+      end(backlog, item.startsWith('a') ? ADA : BOB);
     }
     expect(order).toEqual(['a1', 'b1', 'a2', 'a3']);
   });
@@ -52,13 +69,21 @@ describe('a backlog', () => {
     expect(backlog.room(BOB)).toBe(39);
   });
 
+  test('has no room before half of it is free, so that a claim is worth its while', () => {
+    const backlog = new Backlog<string>(20);
+    for (let n = 0; n < 4; n += 1) backlog.add(ADA, 3, 'a');
+    expect(backlog.room(ADA)).toBe(0);
+    backlog.take();
+    expect(backlog.room(ADA)).toBe(3);
+  });
+
   test('has room for two seconds of what an account really does, up to the largest claim', () => {
     const backlog = new Backlog<string>(20);
     const send = (count: number) => {
       for (let n = 0; n < count; n += 1) {
         backlog.add(ADA, 3, 'a');
         backlog.take();
-        backlog.finished(ADA);
+        end(backlog, ADA);
       }
     };
     send(100);
@@ -74,6 +99,8 @@ describe('a backlog', () => {
     expect(backlog.roomForAll).toBe(250);
     for (let account = 1; account <= 100; account += 1) backlog.add(account, 1, 'x');
     expect(backlog.roomForAll).toBe(150);
+    for (let account = 1; account <= 26; account += 1) backlog.add(account, 1, 'x');
+    expect(backlog.roomForAll).toBe(0);
     expect(new Backlog<string>(200).roomForAll).toBe(400);
     expect(new Backlog<string>(1_000).roomForAll).toBe(LARGEST_CLAIM);
   });
@@ -86,7 +113,7 @@ describe('a backlog', () => {
     expect(backlog.drain().sort()).toEqual(['a2', 'b1']);
     expect(backlog.drain()).toEqual([]);
     expect([backlog.waiting, backlog.inFlight]).toEqual([0, 1]);
-    backlog.finished(ADA);
+    end(backlog, ADA);
     expect(backlog.take()).toBeUndefined();
     backlog.add(ADA, 1, 'a3');
     expect(backlog.take()).toBe('a3');
@@ -118,7 +145,7 @@ describe('a backlog', () => {
             }
           } else if (flying.length > 0) {
             const [item] = flying.splice(each.place % flying.length, 1);
-            backlog.finished(item!.account);
+            end(backlog, item!.account);
           }
           expect(backlog.inFlight).toBe(flying.length);
           expect(flying.length).toBeLessThanOrEqual(concurrency);

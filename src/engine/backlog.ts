@@ -1,7 +1,8 @@
 /** One account's part of what a worker has in hand. */
 interface Tray<T> {
   readonly waiting: T[];
-  inFlight: number;
+  /** In the transport's hands. */
+  sending: number;
   capacity: number;
   readonly pace: Pace;
 }
@@ -32,19 +33,21 @@ export class Backlog<T> {
 
   /**
    * How many more to claim for an account: what it sends in two seconds, at least twice what it can do at once.
-   * So a fast one is never starved, and a slow one does not sit on mail that another worker could send.
+   * So a fast one is never starved, and a slow one does not sit on mail that another worker could send. Nothing
+   * until half of that is used up: a claim for every mail that leaves would cost more than the mail.
    */
   room(accountId: number): number {
     const tray = this.#trays.get(accountId);
     if (!tray) return Math.min(LARGEST_CLAIM, 2 * this.concurrency);
     const atOnce = Math.min(tray.capacity, this.concurrency);
     const target = Math.min(LARGEST_CLAIM, Math.max(2 * atOnce, 2 * tray.pace.perSecond()));
-    return target - tray.waiting.length;
+    return worthwhile(target, tray.waiting.length);
   }
 
   /** How many more to claim in all: the same rule for the worker as a whole. */
   get roomForAll(): number {
-    return Math.min(LARGEST_CLAIM, Math.max(2 * this.concurrency, LARGEST_CLAIM / 2)) - this.#waiting;
+    const target = Math.min(LARGEST_CLAIM, Math.max(2 * this.concurrency, LARGEST_CLAIM / 2));
+    return worthwhile(target, this.#waiting);
   }
 
   add(accountId: number, capacity: number, item: T): void {
@@ -61,10 +64,10 @@ export class Backlog<T> {
     for (let tries = this.#turns.length; tries > 0; tries -= 1) {
       const accountId = this.#turns.shift() as number;
       const tray = this.#tray(accountId);
-      const item = tray.inFlight < tray.capacity ? tray.waiting.shift() : undefined;
+      const item = tray.sending < tray.capacity ? tray.waiting.shift() : undefined;
       if (tray.waiting.length > 0) this.#turns.push(accountId);
       if (item === undefined) continue;
-      tray.inFlight += 1;
+      tray.sending += 1;
       this.#inFlight += 1;
       this.#waiting -= 1;
       return item;
@@ -72,10 +75,14 @@ export class Backlog<T> {
     return undefined;
   }
 
-  finished(accountId: number): void {
+  /** The transport is done with one, so it can take another; the worker's slot is kept until it is settled. */
+  sent(accountId: number): void {
     const tray = this.#tray(accountId);
-    tray.inFlight -= 1;
+    tray.sending -= 1;
     tray.pace.count();
+  }
+
+  finished(): void {
     this.#inFlight -= 1;
   }
 
@@ -90,12 +97,14 @@ export class Backlog<T> {
   #tray(accountId: number): Tray<T> {
     let tray = this.#trays.get(accountId);
     if (!tray) {
-      tray = { waiting: [], inFlight: 0, capacity: 1, pace: new Pace() };
+      tray = { waiting: [], sending: 0, capacity: 1, pace: new Pace() };
       this.#trays.set(accountId, tray);
     }
     return tray;
   }
 }
+
+const worthwhile = (target: number, waiting: number): number => (waiting > target / 2 ? 0 : target - waiting);
 
 /** How many in the last full second. */
 class Pace {

@@ -50,8 +50,13 @@ export interface Ended {
   readonly failure?: unknown;
 }
 
-/** Hears when a delivery has let go of its message. */
-export type Over = (delivery: Delivery, ended: Ended) => void;
+/** Hears how far a delivery is. */
+export interface Listener {
+  /** The transport is done with it; its result is on the way into the store. */
+  sent?(delivery: Delivery): void;
+  /** It has let go of its message. */
+  over(delivery: Delivery, ended: Ended): void;
+}
 
 /** Why a message is kept back: what the gate may say, and what this worker knows itself. */
 type Refusal = GateRefusal | 'stopping' | 'store_unavailable' | 'too_slow';
@@ -88,18 +93,20 @@ export class Delivery {
   }
 
   /** Few awaits on the common way: each is paid by every mail. Never rejects. */
-  async run(over: Over): Promise<void> {
+  async run(listener: Listener): Promise<void> {
     let failure: unknown;
     try {
       const kept = this.#keepBack();
+      const report = kept ? undefined : await this.#send();
+      listener.sent?.(this);
       if (kept) await this.#settle(kept);
-      else await this.#settleReport(await this.#send());
+      else if (report) await this.#settleReport(report);
       if (this.#outcome) this.ports.probe?.('settled', this.held.message.id);
     } catch (error) {
       failure = error;
     }
     this.#end();
-    over(this, { outcome: this.#outcome, failure });
+    listener.over(this, { outcome: this.#outcome, failure });
   }
 
   #end(): void {

@@ -6,7 +6,7 @@ import { readContent } from '../store/scripts/messages.js';
 import type { Claim, ClaimedMessage, GateAnswer, GateEntry, Store } from '../store/store.js';
 import { ByteBudget } from './byte-budget.js';
 import { Counters, type Observer } from './counters.js';
-import { Delivery, type BorrowedContent, type DeliveryPorts, type Held, type Over } from './delivery.js';
+import { Delivery, type BorrowedContent, type DeliveryPorts, type Held, type Listener } from './delivery.js';
 import type { Probe } from './fault-points.js';
 import { GroupWriter } from './group-writer.js';
 import { Renewer } from './renewer.js';
@@ -90,12 +90,15 @@ export class Dispatch {
     });
   }
 
-  begin(held: Held, over: Over): void {
+  begin(held: Held, listener: Listener): void {
     const delivery = new Delivery(held, this.ports);
     this.#deliveries.add(delivery);
-    void delivery.run((done, end) => {
-      this.#letGo(done);
-      over(done, end);
+    void delivery.run({
+      sent: (done) => listener.sent?.(done),
+      over: (done, ended) => {
+        this.#letGo(done);
+        listener.over(done, ended);
+      },
     });
   }
 

@@ -3,7 +3,7 @@ import type { Claim, Store } from '../store/store.js';
 import { Backlog } from './backlog.js';
 import { Claimer } from './claimer.js';
 import type { Tally } from './counters.js';
-import type { Delivery, Ended, Held } from './delivery.js';
+import type { Held, Listener } from './delivery.js';
 import type { Dispatch } from './dispatch.js';
 import { recover } from './recovery.js';
 import { Sweeper } from './sweeper.js';
@@ -87,20 +87,25 @@ export class Engine {
   #startWhatMay(): void {
     if (this.#dispatch.stopping) return;
     for (let held = this.#backlog.take(); held; held = this.#backlog.take()) {
-      this.#dispatch.begin(held, this.#over);
+      this.#dispatch.begin(held, this.#listener);
     }
   }
 
-  readonly #over = ({ held }: Delivery, { failure }: Ended): void => {
-    const { message, sender, alone } = held;
-    if (failure !== undefined) {
-      const { log } = this.options;
-      log.error({ err: failure, message: message.id }, 'a delivery failed; its lease will run out');
-    }
-    this.#backlog.finished(sender.accountId);
-    if (alone) this.#loneInFlight -= 1;
-    this.#startWhatMay();
-    if (this.#backlog.roomForAll > 0) this.#claimer.roomMade();
+  readonly #listener: Listener = {
+    sent: ({ held }) => {
+      this.#backlog.sent(held.sender.accountId);
+      this.#startWhatMay();
+    },
+    over: ({ held: { message, alone } }, { failure }) => {
+      if (failure !== undefined) {
+        const { log } = this.options;
+        log.error({ err: failure, message: message.id }, 'a delivery failed; its lease will run out');
+      }
+      this.#backlog.finished();
+      if (alone) this.#loneInFlight -= 1;
+      this.#startWhatMay();
+      if (this.#backlog.roomForAll > 0) this.#claimer.roomMade();
+    },
   };
 
   #planChores(ms: number): void {

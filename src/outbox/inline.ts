@@ -38,8 +38,10 @@ export class InlineSender {
     const { enqueued, held } = await this.#writer.write(message);
     if (!held) return { enqueued };
     const end = new Promise<Ended>((resolve) => {
-      this.dispatch.begin(held, (_, ended) => {
-        resolve(ended);
+      this.dispatch.begin(held, {
+        over: (_, ended) => {
+          resolve(ended);
+        },
       });
     });
     return { enqueued, ended: await before(deadline, end) };

@@ -10,12 +10,12 @@ import { barrier, onScene, PATIENT } from './scene.js';
 
 const LEASE_SECONDS = 0.6;
 
-/** If a planted bug were not found, finding none in the real thing would mean nothing. */
 const ONLY_ENQUEUES: Courier = {
   inline: () => expect.unreachable(),
   transportOf: () => expect.unreachable(),
 };
 
+/** If a planted bug were not found, finding none in the real thing would mean nothing. */
 describe.concurrent.each(databases)('a planted bug is found on $name:', PATIENT, (database) => {
   test(
     'a gate that leaves no mark lets mail leave again as if it had never left',

@@ -135,7 +135,7 @@ describe('a pool', () => {
       open();
       await Promise.all(sends);
       pool.setCap(1);
-      expect(pool.cap).toBe(1);
+      expect(pool.capacity).toBe(1);
       await sendAll(pool, names(6));
       expect(server.connections).toBe(4);
       await pool.drain();

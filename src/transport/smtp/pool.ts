@@ -2,6 +2,7 @@ import type { Gate } from '../transport.js';
 import { SmtpConnection, type ConnectionOptions, type PeerHabits } from './connection.js';
 import { Deadlines } from './deadlines.js';
 import type { Envelope } from './envelope.js';
+import { LookAhead, takeTicket } from './look-ahead.js';
 import { Pace } from './pace.js';
 import { isClosing, wantsFewerConnections } from './reply.js';
 import { notBegun, type Dispatch, type Failure } from './report.js';
@@ -20,6 +21,8 @@ export interface PoolOptions {
 const MAX_CONNECTIONS = 5;
 const MAX_MAILS_PER_CONNECTION = 100;
 const MAX_AGE_MS = 5 * 60_000;
+/** So many mails may pass the gate while they wait for each connection, if its turns are short. */
+const AHEAD_OF_EACH = 2;
 /** After a server asked for fewer connections, one more is tried each time this has passed in peace. */
 const RAISE_AFTER_MS = 5 * 60_000;
 const STOPPED: Failure = { phase: 'idle', code: 'ESTOPPED' };
@@ -43,6 +46,7 @@ export class SmtpPool {
   readonly #deadlines: Deadlines;
   readonly #habits: PeerHabits = { dataInGroup: true };
   readonly #pace = new Pace();
+  readonly #lookAhead = new LookAhead();
   /** Everything that takes a place: opening, idle or busy. */
   readonly #connections = new Set<SmtpConnection>();
   readonly #opening = new Set<SmtpConnection>();
@@ -64,9 +68,9 @@ export class SmtpPool {
     this.#cap = this.#ceiling = Math.max(1, options.maxConnections ?? MAX_CONNECTIONS);
   }
 
-  /** How many mails can be on their way at once. */
-  get cap(): number {
-    return this.#cap;
+  /** How many mails to work on at once: one a connection, and some that wait behind each if that helps. */
+  get capacity(): number {
+    return this.#lookAhead.isWorthIt ? this.#cap * (1 + AHEAD_OF_EACH) : this.#cap;
   }
 
   setCap(cap: number): void {
@@ -75,14 +79,21 @@ export class SmtpPool {
     this.#serve();
   }
 
-  /** Never rejects. Waits for a connection as long as it takes. */
+  /** Never rejects. Waits for a connection as long as it takes. The dispatch is given after the gate has answered. */
   async send(envelope: Envelope, mail: Buffer, gate: Gate): Promise<Dispatch> {
     this.#sends++;
-    const first = await this.#try(envelope, mail, gate, false);
+    const ticket = this.#mayAskAhead() ? takeTicket(gate) : undefined;
+    const asked = ticket?.gate ?? gate;
+    const first = await this.#try(envelope, mail, asked, false);
     // The server closed a kept connection just as we wrote MAIL: the normal end of a kept connection, no attempt.
-    const last = first.stale ? await this.#try(envelope, mail, gate, true) : first;
+    const last = first.stale ? await this.#try(envelope, mail, asked, true) : first;
+    await ticket?.answered;
     if (--this.#sends === 0) this.#onQuiet?.();
     return last.dispatch;
+  }
+
+  #mayAskAhead(): boolean {
+    return this.#lookAhead.isWorthIt && this.#waiters.length < this.#cap * AHEAD_OF_EACH;
   }
 
   /** Takes no more mails, lets those on the wire end, and takes leave of the server. */
@@ -107,10 +118,23 @@ export class SmtpPool {
   ): Promise<{ dispatch: Dispatch; stale: boolean }> {
     const place = await this.#place(fresh);
     if ('failure' in place) return { dispatch: notBegun(place.failure), stale: false };
-    const dispatch = await place.connection.send(envelope, mail, gate);
+    const dispatch = await this.#turn(place.connection, envelope, mail, gate);
     if (dispatch.reply && wantsFewerConnections(dispatch.reply)) this.#lowerCeiling();
     this.#release(place.connection);
     return { dispatch, stale: place.kept && diedUnused(dispatch) };
+  }
+
+  async #turn(connection: SmtpConnection, envelope: Envelope, mail: Buffer, gate: Gate): Promise<Dispatch> {
+    const startedAt = performance.now();
+    let gateMs = 0;
+    const dispatch = await connection.send(envelope, mail, async () => {
+      const askedAt = performance.now();
+      const passed = await gate();
+      gateMs = performance.now() - askedAt;
+      return passed;
+    });
+    if (dispatch.left === 'yes') this.#lookAhead.measured(performance.now() - startedAt - gateMs);
+    return dispatch;
   }
 
   #place(fresh: boolean): Promise<Place> {

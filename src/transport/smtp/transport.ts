@@ -44,7 +44,7 @@ export class SmtpTransport implements Transport {
   }
 
   get capacity(): number {
-    return this.#pool.cap;
+    return this.#pool.capacity;
   }
 
   async send(message: Outgoing, gate: Gate): Promise<SendReport> {
