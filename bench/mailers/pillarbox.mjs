@@ -8,6 +8,8 @@ import { CONNECTIONS, watchTables } from './mailer.mjs';
 
 /** In hand at once: on the wire, and on their way through the gate or into the store. */
 const AT_ONCE = 10 * CONNECTIONS;
+/** Connections are kept for the whole run, as everybody's here. */
+const KEPT = 1_000_000;
 
 /** @typedef {import('../../dist/transport/transport.js').Transport} Transport */
 
@@ -28,7 +30,13 @@ const onDatabase = (queue, title) => ({
     const { url, caFile } = smtp;
     const ca = caFile === undefined ? undefined : readFileSync(caFile, 'utf8');
     const hosts = { allowPrivate: true };
-    const transport = counted(new SmtpTransport({ url, ca, hosts, maxConnections: CONNECTIONS }), handled);
+    const transport = counted(
+      new SmtpTransport({
+        ...{ url, ca, hosts },
+        ...{ maxConnections: CONNECTIONS, maxMailsPerConnection: KEPT },
+      }),
+      handled,
+    );
     const box = await createPillarbox({ databaseUrl, transport, concurrency: AT_ONCE, log });
     return { start: () => box.start(), stop: () => box.stop() };
   },

@@ -35,6 +35,9 @@ export function parseAddress(input: string): { address: string } | { fault: Addr
   return { address };
 }
 
+// Nearly every domain there is: nothing to map, nothing to doubt.
+const PLAIN_DOMAIN = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])?$/;
+
 function isLocalPart(local: string): boolean {
   if (ASCII_DOT_ATOM.test(local)) return local.length <= LOCAL_MAX;
   if (Buffer.byteLength(local) > LOCAL_MAX || INVISIBLE.test(local) || !local.isWellFormed()) return false;
@@ -45,6 +48,7 @@ function isLocalPart(local: string): boolean {
 const isDotAtom = (local: string): boolean => local.split('.').every((atom) => ATOM.test(atom));
 
 function toAsciiDomain(input: string): string | undefined {
+  if (PLAIN_DOMAIN.test(input) && !input.includes('--')) return input;
   const domain = SETTLED_DOMAIN.test(input) ? input : mapDomain(input);
   const labels = domain.split('.');
   if (!labels.every((label) => LABEL.test(label))) return undefined;

@@ -91,7 +91,15 @@ const LATEST = Date.UTC(9999, 11, 31);
 export function dateText(at: number): string {
   if (!Number.isFinite(at) || at < 0 || at > LATEST)
     throw new ComposeError('date', 'is not an instant in epoch ms');
-  const date = new Date(at);
+  const second = Math.floor(at / 1_000);
+  if (second !== lastDate.second) lastDate = { second, text: textOfDate(new Date(at)) };
+  return lastDate.text;
+}
+
+/** Mails of one claim have one date. */
+let lastDate = { second: -1, text: '' };
+
+function textOfDate(date: Date): string {
   // toISOString has every digit already padded: 2026-11-16T08:59:00.000Z
   const iso = date.toISOString();
   const day = DAYS[date.getUTCDay()] ?? '';

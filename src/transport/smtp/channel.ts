@@ -78,8 +78,12 @@ export class Channel {
   }
 
   write(bytes: string | Buffer, written?: () => void): void {
+    if (!written) {
+      this.#socket?.write(bytes);
+      return;
+    }
     this.#socket?.write(bytes, (fault) => {
-      if (!fault) written?.();
+      if (!fault) written();
     });
   }
 

@@ -10,8 +10,8 @@ const TICKET_MS = 1_000;
 /** A gate that has been asked already. */
 export interface Ticket {
   readonly gate: Gate;
-  /** Settles when the gate has answered, whatever it said. */
-  readonly answered: Promise<unknown>;
+  /** What the gate said; false also if it failed. */
+  readonly passed: Promise<boolean>;
 }
 
 /**
@@ -46,6 +46,6 @@ export function takeTicket(gate: Gate): Ticket {
   });
   return {
     gate: async () => (await answer) && performance.now() - answeredAt <= TICKET_MS,
-    answered: answer.catch(() => undefined),
+    passed: answer.catch(() => false),
   };
 }

@@ -87,9 +87,9 @@ export class SmtpPool {
     const first = await this.#try(envelope, mail, asked, false);
     // The server closed a kept connection just as we wrote MAIL: the normal end of a kept connection, no attempt.
     const last = first.stale ? await this.#try(envelope, mail, asked, true) : first;
-    await ticket?.answered;
+    const dispatch = ticket ? { ...last.dispatch, gated: await ticket.passed } : last.dispatch;
     if (--this.#sends === 0) this.#onQuiet?.();
-    return last.dispatch;
+    return dispatch;
   }
 
   #mayAskAhead(): boolean {

@@ -17,6 +17,8 @@ export interface SmtpTransportOptions {
   /** `smtp://user:password@host:port` or `smtps://…` */
   readonly url: string;
   readonly maxConnections?: number | undefined;
+  /** After so many mails a connection is replaced. Default 100. */
+  readonly maxMailsPerConnection?: number | undefined;
   readonly hosts: HostPolicy;
   readonly dkim?: DkimKey | undefined;
   /** Certificate authorities to trust instead of the system's, in PEM. */
@@ -34,11 +36,13 @@ export class SmtpTransport implements Transport {
   readonly #dkim: DkimKey | undefined;
 
   /** Throws `invalid_input` for a URL that can't work. */
-  constructor({ url, maxConnections, hosts, dkim, ca, connect }: SmtpTransportOptions) {
+  constructor({ url, hosts, dkim, ca, connect, ...limits }: SmtpTransportOptions) {
+    const { maxConnections, maxMailsPerConnection } = limits;
     this.#dkim = dkim;
     this.#pool = new SmtpPool({
       connection: { ...parseSmtpUrl(url), hosts, ...(ca !== undefined && { ca }) },
       ...(maxConnections !== undefined && { maxConnections }),
+      ...(maxMailsPerConnection !== undefined && { maxMailsPerConnection }),
       ...(connect && { connect }),
     });
   }

@@ -1,6 +1,8 @@
+import { isAscii } from 'node:buffer';
+
 const DOT = 0x2e;
-const CR = 0x0d;
 const LF = 0x0a;
+const LONE_LINE_END = /\r(?!\n)|(?<!\r)\n/;
 const END = Buffer.from('.\r\n');
 const LINE_END = Buffer.from('\r\n');
 const ONE_DOT = Buffer.from('.');
@@ -28,16 +30,10 @@ export interface Wire {
  * the start of a smuggled one. The composer never makes such bytes; this is the last door.
  */
 export function toWire(mail: Buffer): Wire | undefined {
-  let eightBit = false;
-  let leadingDots = mail[0] === DOT;
-  for (let i = 0, before = 0; i < mail.length; i++) {
-    const byte = mail[i] ?? 0;
-    if (byte >= 0x80) eightBit = true;
-    if ((byte === LF) !== (before === CR)) return undefined;
-    if (before === LF && byte === DOT) leadingDots = true;
-    before = byte;
-  }
-  if (mail.at(-1) === CR) return undefined;
+  const text = mail.toString('latin1');
+  if (LONE_LINE_END.test(text)) return undefined;
+  const eightBit = !isAscii(mail);
+  const leadingDots = text.startsWith('.') || text.includes('\n.');
 
   const whole = mail.length === 0 || mail.at(-1) === LF ? mail : Buffer.concat([mail, LINE_END]);
   const body = leadingDots ? stuffed(whole) : whole;
