@@ -14,6 +14,7 @@ export const GROUP_NAMES = /** @type {const} */ ([
   'smtp',
   'smtp-tls',
   'compose',
+  'lists',
 ]);
 
 /** @typedef {typeof GROUP_NAMES[number]} GroupName */

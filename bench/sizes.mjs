@@ -18,6 +18,8 @@
  * @property {number} memorySeconds
  * @property {number} smtp Mails to deliver.
  * @property {number} composed
+ * @property {number} listed Messages to look through on PostgreSQL,
+ * @property {number} listedSqlite and on SQLite.
  */
 
 /** @type {Sizes} */
@@ -36,6 +38,8 @@ export const FULL = {
   memorySeconds: 20,
   smtp: 10_000,
   composed: 10_000,
+  listed: 2_000_000,
+  listedSqlite: 1_000_000,
 };
 
 /** @type {Sizes} */
@@ -54,4 +58,6 @@ export const QUICK = {
   memorySeconds: 3,
   smtp: 1_500,
   composed: 1_000,
+  listed: 60_000,
+  listedSqlite: 60_000,
 };

@@ -5,6 +5,7 @@ import { compose } from './compose.mjs';
 import { drainPostgres, drainSqlite, drainTwo } from './drain.mjs';
 import { enqueue } from './enqueue.mjs';
 import { latency } from './latency.mjs';
+import { lists } from './lists.mjs';
 import { memory } from './memory.mjs';
 import { smtp } from './smtp.mjs';
 import { smtpTls } from './smtp-tls.mjs';
@@ -22,4 +23,5 @@ export const GROUPS = {
   smtp,
   'smtp-tls': smtpTls,
   compose,
+  lists,
 };

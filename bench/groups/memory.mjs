@@ -7,8 +7,10 @@ import { addChannels } from '../stock/channels.mjs';
 import { addDue } from '../stock/rows.mjs';
 
 const MEGABYTE = 1_000_000;
-/** What a worker does by default, and what the drain is measured with. */
-const AT_ONCE = [20, 1_000];
+/** What a worker does by default; the goal is for that one. */
+const USUAL_AT_ONCE = 20;
+/** The second one is what the drain is measured with, for comparison. */
+const AT_ONCE = [USUAL_AT_ONCE, 1_000];
 
 /** @type {[engine: string, dialect: 'postgres' | 'sqlite'][]} */
 const ENGINES = [
@@ -29,9 +31,7 @@ export const memory = {
     'peak is the most the process ever had resident, from its start on; the backlog is filled up before each round',
   ],
   metrics: { peak: 'MB', usual: 'MB', drained: 'mails/s' },
-  goals: ENGINES.flatMap(([engine]) =>
-    AT_ONCE.map((concurrency) => ({ of: nameOf(engine, concurrency), metric: 'peak', atMost: 200 })),
-  ),
+  goals: ENGINES.map(([engine]) => ({ of: nameOf(engine, USUAL_AT_ONCE), metric: 'peak', atMost: 200 })),
   open: async ({ ground, sizes }) => {
     const runners = [];
     for (const [engine, dialect] of ENGINES) {
