@@ -2,7 +2,7 @@ import eslint from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'coverage/', 'bench/', 'data/'] },
+  { ignores: ['dist/', 'examples/dist/', 'coverage/', 'bench/', 'data/'] },
   eslint.configs.recommended,
   {
     files: ['**/*.ts'],

@@ -24,6 +24,7 @@ test('without any setting it has its defaults', () => {
     adminEmail: undefined,
     adminPassword: undefined,
     secret: undefined,
+    formerSecret: undefined,
     cronSecret: undefined,
     allowPrivateHosts: true,
     leaseSeconds: 120,
@@ -60,6 +61,7 @@ test('what is set is what is used', () => {
     PILLARBOX_ADMIN_EMAIL: 'admin@localhost',
     PILLARBOX_ADMIN_PASSWORD: 'correct horse',
     PILLARBOX_SECRET: 's',
+    PILLARBOX_SECRET_FORMER: 'f',
     CRON_SECRET: 'c',
     PILLARBOX_LEASE_SECONDS: '5',
     PILLARBOX_CONCURRENCY: '1',
@@ -81,6 +83,7 @@ test('what is set is what is used', () => {
     adminEmail: 'admin@localhost',
     adminPassword: 'correct horse',
     secret: 's',
+    formerSecret: 'f',
     cronSecret: 'c',
     // Whoever listens to the world must not let strangers point it at the machines beside it.
     allowPrivateHosts: false,

@@ -22,6 +22,8 @@ export interface Config {
   readonly adminPassword: string | undefined;
   /** Signs links and encrypts credentials. */
   readonly secret: string | undefined;
+  /** The one before: what it has encrypted can still be read, and re-encrypted by `secrets rotate`. */
+  readonly formerSecret: string | undefined;
   readonly cronSecret: string | undefined;
   /** May accounts that people add point to private addresses? */
   readonly allowPrivateHosts: boolean;
@@ -36,6 +38,9 @@ export interface Config {
 
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/;
 const LARGEST_PORT = 65_535;
+
+/** Only this machine reaches it. */
+export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
 
 /** Throws `invalid_config` with one line a fault, each naming the variable and what it should be. */
 export function readConfig(env: Environment): Config {
@@ -58,8 +63,9 @@ export function readConfig(env: Environment): Config {
     adminEmail: settings.checked('PILLARBOX_ADMIN_EMAIL', checkAddress),
     adminPassword: settings.text('PILLARBOX_ADMIN_PASSWORD'),
     secret: settings.text('PILLARBOX_SECRET'),
+    formerSecret: settings.text('PILLARBOX_SECRET_FORMER'),
     cronSecret: settings.text('CRON_SECRET'),
-    allowPrivateHosts: settings.flag('PILLARBOX_ALLOW_PRIVATE_HOSTS') ?? LOOPBACK.test(host),
+    allowPrivateHosts: settings.flag('PILLARBOX_ALLOW_PRIVATE_HOSTS') ?? isLoopback(host),
     leaseSeconds: settings.whole('PILLARBOX_LEASE_SECONDS', 5, 86_400) ?? 120,
     concurrency: settings.whole('PILLARBOX_CONCURRENCY', 1, 10_000) ?? 20,
     graceSeconds: settings.whole('PILLARBOX_GRACE_SECONDS', 0, 3_600) ?? 30,

@@ -12,7 +12,9 @@ export const ERROR_CODES = {
   schema_too_new: 'The database was migrated by a newer Pillarbox. Upgrade this program.',
   wrong_credentials: 'The address or the password is wrong.',
   too_many_attempts: 'Too many failed log-ins; wait as long as it says.',
+  forbidden: 'Whoever asks may not do that.',
   conflict: 'The present state of things does not allow this. Nothing was changed.',
+  busy: 'Too much is going on at this moment. Nothing was done; try again in a moment.',
   stopped: 'This Pillarbox was stopped; make a new one.',
 } as const;
 

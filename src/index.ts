@@ -1,4 +1,5 @@
-export { createPillarbox, Pillarbox, type PillarboxOptions } from './pillarbox.js';
+export { createPillarbox, Pillarbox, type PassLimits, type PillarboxOptions } from './pillarbox.js';
+export type { PassReport } from './engine/pass.js';
 export { ERROR_CODES, PillarboxError, type ErrorCode } from './errors.js';
 export type {
   BulkReport,

@@ -1,32 +1,38 @@
+import { bulkStates, type BulkAction, type BulkReport } from './bulk.js';
 import { explain, type Explanation } from './core/explain.js';
-import { parseId } from './core/ids.js';
+import { formatId, parseId } from './core/ids.js';
 import type { State } from './core/lifecycle.js';
-import type { Attempt, Lane, Message } from './core/message.js';
-import { invalidInput, PillarboxError } from './errors.js';
+import type { Mail } from './core/mail.js';
+import type { Attempt, Message } from './core/message.js';
+import { PillarboxError } from './errors.js';
+import { readFilter, readLimit, type ListOptions, type Page } from './message-filter.js';
+import { compose, toBytes } from './mime/compose.js';
 import { actOnDeadGroup, listDeadGroups, type DeadGroup } from './store/scripts/dead-groups.js';
-import { listMessages, readAttempts, readMessages } from './store/scripts/messages.js';
-import { cancel, confirmSent, dismiss, requeue, type Actor, type Refusal } from './store/scripts/moves.js';
+import { pageOfIds } from './store/scripts/message-list.js';
+import { readAttempts, readContent, readDate, readMessages } from './store/scripts/messages.js';
+import {
+  cancel,
+  confirmAllSent,
+  confirmSent,
+  dismiss,
+  dismissAll,
+  requeue,
+  requeueAll,
+  type Actor,
+  type Refusal,
+} from './store/scripts/moves.js';
+import { searchIds } from './store/scripts/search.js';
 import { readStanding } from './store/scripts/standing.js';
 import type { Script } from './store/script.js';
 import type { Store } from './store/store.js';
 
-export interface ListOptions {
-  readonly state?: State | readonly State[] | undefined;
-  readonly lane?: Lane | undefined;
-  /** Exactly this address. */
-  readonly to?: string | undefined;
-  /** At most 200. */
-  readonly limit?: number | undefined;
-  readonly cursor?: string | undefined;
-}
+export type { ListOptions, Page } from './message-filter.js';
 
-export interface Page<T> {
-  readonly items: readonly T[];
-  readonly nextCursor: string | null;
-}
-
-const LARGEST_PAGE = 200;
 const GROUP_STEP = 500;
+/** A filter is worked off in steps; whoever has more to do asks again. */
+const BULK_STEP = 200;
+const BULK_AT_MOST = 20_000;
+const REFUSED_SHOWN = 100;
 
 /** Looking at messages and deciding about them, in one workspace. Every decision acts once, however often it is made. */
 export class Messages {
@@ -37,27 +43,30 @@ export class Messages {
 
   /** Throws `not_found`. */
   async get(id: string): Promise<Message> {
-    const [message] = await this.store.read(readMessages(this.store, this.workspaceId, [numberOf(id)]));
+    const now = await this.store.now();
+    const script = readMessages(this.store, this.workspaceId, [numberOf(id)], now);
+    const [message] = await this.store.read(script);
     return message ?? notFound(id);
   }
 
-  /** Newest first. */
+  /** Newest first. A page may hold fewer than there are, even none, and say where to go on. */
   async list(options: ListOptions = {}): Promise<Page<Message>> {
-    const { state, lane, to, cursor, limit = 50 } = options;
-    if (!Number.isInteger(limit) || limit < 1 || limit > LARGEST_PAGE) {
-      throw invalidInput('limit', `should be a whole number from 1 to ${String(LARGEST_PAGE)}`);
-    }
-    const before = cursor === undefined ? undefined : (parseId('message', cursor) ?? badCursor());
-    const items = await this.store.read(
-      listMessages(this.store, this.workspaceId, {
-        states: typeof state === 'string' ? [state] : state,
-        lane,
-        to,
-        before,
-        limit,
-      }),
-    );
-    return { items, nextCursor: items.length === limit ? (items.at(-1)?.id ?? null) : null };
+    const now = await this.store.now();
+    return this.store.read(this.#list(options, now));
+  }
+
+  *#list(options: ListOptions, now: number): Script<Page<Message>> {
+    const { store, workspaceId } = this;
+    const limit = readLimit(options.limit);
+    const filter = yield* readFilter(store, workspaceId, { ...options, limit });
+    if (!filter) return { items: [], nextCursor: null };
+    const { ids, stop } =
+      filter.text === undefined
+        ? yield* pageOfIds(store, workspaceId, filter)
+        : yield* searchIds(store, workspaceId, filter, filter.text);
+    const next = ids.length === limit ? ids.at(-1) : stop;
+    const items = yield* readMessages(store, workspaceId, ids, now);
+    return { items, nextCursor: next === undefined ? null : formatId('message', next) };
   }
 
   /** The engine's tries, oldest first. */
@@ -73,6 +82,27 @@ export class Messages {
     return (await this.store.read(script))[0] ?? null;
   }
 
+  /** The mail as it was frozen. Throws `not_found` also when retention has removed it. */
+  async content(id: string): Promise<{ readonly message: Message; readonly mail: Mail }> {
+    const message = await this.get(id);
+    const text = await this.store.read(readContent(this.store, message.number));
+    if (text === undefined) {
+      throw new PillarboxError(
+        'not_found',
+        `the content of message ${message.id} is gone: what has left is forgotten after the retention time`,
+      );
+    }
+    return { message, mail: JSON.parse(text) as Mail };
+  }
+
+  /** The bytes that leave, without the signature that a transport may add. Bcc is nowhere in them. */
+  async raw(id: string): Promise<Buffer> {
+    const { message, mail } = await this.content(id);
+    const date = await this.store.read(readDate(this.store, message.number));
+    const stamp = { messageId: message.messageId, date: date ?? (await this.store.now()) };
+    return toBytes(compose(mail, stamp));
+  }
+
   /** Why it has not left, and until when. */
   async explain(id: string): Promise<Explanation> {
     const now = await this.store.now();
@@ -82,24 +112,77 @@ export class Messages {
 
   /** A dead message gets a fresh round of tries, due now. */
   retry(id: string): Promise<Message> {
-    return this.#move(id, 'retried', (number, actor) => requeue(this.store, number, 'dead', actor));
+    return this.#move(id, 'retry', (number, actor) => requeue(this.store, number, 'dead', actor));
+  }
+
+  /** The same for whatever failed: a held message too, which then may go twice. */
+  retryFailed(id: string): Promise<Message> {
+    const { store } = this;
+    return this.#move(id, 'retry', function* (number, actor) {
+      const refusal = yield* requeue(store, number, 'dead', actor);
+      return refusal === 'held' ? yield* requeue(store, number, 'held', actor) : refusal;
+    });
   }
 
   /** A dead or held message leaves the work lists for good. */
   dismiss(id: string): Promise<Message> {
-    return this.#move(id, 'dismissed', (number, actor) => dismiss(this.store, number, actor));
+    return this.#move(id, 'dismiss', (number, actor) => dismiss(this.store, number, actor));
   }
 
   /** Stops a message that has not been handed over. One that a worker holds is stopped at the gate. */
   cancel(id: string): Promise<Message> {
-    return this.#move(id, 'cancelled', (number, actor) => cancel(this.store, number, actor));
+    return this.#move(id, 'cancel', (number, actor) => cancel(this.store, number, actor));
   }
 
   /** A person says what became of a held message: it was `sent`, or it was not and should be. */
   resolve(id: string, as: 'sent' | 'unsent'): Promise<Message> {
-    return this.#move(id, 'resolved', (number, actor) =>
+    return this.#move(id, 'resolve', (number, actor) =>
       as === 'sent' ? confirmSent(this.store, number, actor) : requeue(this.store, number, 'held', actor),
     );
+  }
+
+  /** One decision about many. What no longer allows it is counted as a conflict and left alone. */
+  async act(action: BulkAction, ids: readonly string[]): Promise<BulkReport> {
+    const numbers = new Map(ids.map((id) => [id, parseId('message', id)]));
+    const known = [...new Set([...numbers.values()].filter((number) => number !== undefined))];
+    const done = new Set<number>();
+    for (let first = 0; first < known.length; first += BULK_STEP) {
+      const moved = await this.#actOn(action, known.slice(first, first + BULK_STEP));
+      for (const number of moved) done.add(number);
+    }
+    const refused = [...numbers].filter(([, number]) => number === undefined || !done.has(number));
+    return {
+      done: done.size,
+      conflicts: refused.length,
+      refused: refused.slice(0, REFUSED_SHOWN).map(([id]) => id),
+      more: false,
+    };
+  }
+
+  /** The same about all that match and allow it. */
+  async actOnMatching(action: BulkAction, filter: ListOptions): Promise<BulkReport> {
+    const states = bulkStates(action, filter.state);
+    let [done, conflicts, seen] = [0, 0, 0];
+    const refused: string[] = [];
+    let cursor: string | undefined;
+    if (states.length === 0) return { done, conflicts, refused, more: false };
+    do {
+      const page: Page<Message> = await this.list({ ...filter, state: states, limit: BULK_STEP, cursor });
+      const numbers = page.items.map(({ number }) => number);
+      const moved = new Set(await this.#actOn(action, numbers));
+      const left = page.items.filter(({ number }) => !moved.has(number));
+      done += moved.size;
+      conflicts += left.length;
+      refused.push(...left.map(({ id }) => id).slice(0, REFUSED_SHOWN - refused.length));
+      seen += BULK_STEP;
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined && seen < BULK_AT_MOST);
+    return { done, conflicts, refused, more: cursor !== undefined };
+  }
+
+  async #actOn(action: BulkAction, ids: readonly number[]): Promise<readonly number[]> {
+    if (ids.length === 0) return [];
+    return this.store.transaction(moveAll(this.store, action, ids, await this.#actor()));
   }
 
   /** Dead letters by cause, largest first. */
@@ -116,28 +199,26 @@ export class Messages {
     return this.#actOnGroup(fingerprint, 'dismiss');
   }
 
-  async #actOnGroup(fingerprint: string, action: 'retry' | 'dismiss'): Promise<number> {
+  async #actOnGroup(fingerprint: string, kind: 'retry' | 'dismiss'): Promise<number> {
+    const { store } = this;
     let done = 0;
-    for (;;) {
+    for (let last = false; !last;) {
       const actor = await this.#actor();
-      const step = await this.store.transaction(
-        actOnDeadGroup(this.store, fingerprint, action, actor, GROUP_STEP),
-      );
-      done += step;
-      if (step < GROUP_STEP) return done;
+      const step = await store.transaction(actOnDeadGroup(store, fingerprint, kind, actor, GROUP_STEP));
+      done += step.done;
+      ({ last } = step);
     }
+    return done;
   }
 
   async #move(
     id: string,
-    verb: string,
+    kind: BulkAction['kind'],
     script: (number: number, actor: Actor) => Script<Refusal>,
   ): Promise<Message> {
     const refusal = await this.store.transaction(script(numberOf(id), await this.#actor()));
     if (refusal === null) notFound(id);
-    if (refusal !== undefined) {
-      throw new PillarboxError('illegal_move', `a message that is ${refusal} can't be ${verb}`);
-    }
+    if (refusal !== undefined) throw illegal(refusal, kind);
     return this.get(id);
   }
 
@@ -146,12 +227,37 @@ export class Messages {
   }
 }
 
+function* moveAll(
+  store: Store,
+  action: BulkAction,
+  ids: readonly number[],
+  actor: Actor,
+): Script<readonly number[]> {
+  switch (action.kind) {
+    case 'retry':
+      return yield* requeueAll(store, ids, 'dead', actor);
+    case 'dismiss':
+      return yield* dismissAll(store, ids, actor);
+    case 'resolve':
+      return action.as === 'sent'
+        ? yield* confirmAllSent(store, ids, actor)
+        : yield* requeueAll(store, ids, 'held', actor);
+    case 'cancel': {
+      const stopped: number[] = [];
+      for (const id of [...ids].sort((a, b) => a - b))
+        if ((yield* cancel(store, id, actor)) === undefined) stopped.push(id);
+      return stopped;
+    }
+  }
+}
+
+const PAST = { retry: 'retried', dismiss: 'dismissed', cancel: 'cancelled', resolve: 'resolved' } as const;
+
+const illegal = (state: State, kind: BulkAction['kind']): PillarboxError =>
+  new PillarboxError('illegal_move', `a message that is ${state} can't be ${PAST[kind]}`);
+
 const numberOf = (id: string): number => parseId('message', id) ?? notFound(id);
 
 function notFound(id: string): never {
   throw new PillarboxError('not_found', `there is no message ${id.slice(0, 40)}`);
-}
-
-function badCursor(): never {
-  throw invalidInput('cursor', 'is not a cursor that a list gave');
 }

@@ -1,21 +1,26 @@
+import { refuseUnknownSecrets } from './access/sealed-transport.js';
+import { SecretBox } from './access/secret-box.js';
+import { RETENTION_DAYS } from './core/delivery-settings.js';
 import type { Mailbox } from './core/mail.js';
 import { parseMailbox } from './core/mailbox.js';
 import { Dispatch } from './engine/dispatch.js';
 import { Engine } from './engine/engine.js';
-import type { Tally } from './engine/counters.js';
+import type { Observer, Tally } from './engine/counters.js';
 import type { Probe } from './engine/fault-points.js';
+import { makePass, type PassReport } from './engine/pass.js';
+import { Sweeper } from './engine/sweeper.js';
 import { PillarboxError } from './errors.js';
 import { silent, type Logger } from './log.js';
 import type { Messages } from './messages.js';
 import { InlineSender } from './outbox/inline.js';
 import type { Courier, Outbox } from './outbox/outbox.js';
 import { openStore } from './store/open.js';
-import { ensureWorkspace } from './store/scripts/accounts.js';
+import { ensureWorkspace, type Account } from './store/scripts/accounts.js';
 import { productOf } from './store/scripts/product.js';
 import type { Store } from './store/store.js';
-import { SmtpTransport } from './transport/smtp/transport.js';
 import type { Transport } from './transport/transport.js';
-import { defaultAccount, Workspace } from './workspace.js';
+import { Transports } from './transports.js';
+import { defaultAccount, Workspace, type Means } from './workspace.js';
 
 export interface PillarboxOptions {
   /** `sqlite:./mail.db` or `postgres://…` */
@@ -32,6 +37,10 @@ export interface PillarboxOptions {
   readonly maxConnections?: number | undefined;
   /** Another way to send, instead of `smtpUrl`. One of the two is needed by `start`, not by those who only enqueue. */
   readonly transport?: Transport | undefined;
+  /** Encrypts the credentials of stored accounts. Several: the first is used, the former ones still open. */
+  readonly secret?: string | readonly string[] | undefined;
+  /** May accounts that people add point to private addresses, and to directories of this machine? Default no. */
+  readonly allowPrivateHosts?: boolean | undefined;
   /** How long a claim is held without a sign of life. At least 5 in earnest; tests use less. Default 120. */
   readonly leaseSeconds?: number | undefined;
   /** Sends at once in this process. Default 20. */
@@ -46,12 +55,23 @@ export interface PillarboxOptions {
   readonly clock?: string | undefined;
   /** pino, or anything like it. Nothing is logged without it. */
   readonly log?: Logger | undefined;
+  /** Told of everything that is claimed and settled here; metrics hang on it. */
+  readonly observer?: Observer | undefined;
   /** For crash tests only. */
   readonly probe?: Probe | undefined;
 }
 
 const DAY_MS = 24 * 3_600_000;
 const LEASE_SECONDS = 120;
+/** Of a pass; the rest is for the answers. */
+const SHARE_FOR_CLAIMS = 0.75;
+
+export interface PassLimits {
+  /** How many messages to take at most. Default 1000. */
+  readonly limit?: number | undefined;
+  /** How long it may take. Default 20. */
+  readonly seconds?: number | undefined;
+}
 
 /** Opens the database, brings its schema up to date, and makes the workspace and its default account if needed. */
 export async function createPillarbox(options: PillarboxOptions): Promise<Pillarbox> {
@@ -71,7 +91,7 @@ export async function createPillarbox(options: PillarboxOptions): Promise<Pillar
     const account = await store.transaction(
       homeAccount(store, options.workspace ?? 'default', from, await store.now()),
     );
-    const home = new Workspace(store, account, courier);
+    const home = new Workspace(store, account, courier.means);
     await home.outbox.prepare();
     return new Pillarbox(store, home, courier, { ...options, log });
   } catch (error) {
@@ -89,24 +109,33 @@ type Options = PillarboxOptions & { readonly log: Logger };
 
 /** How this process sends; made when it is first needed, because those who only enqueue need none of it. */
 class ProcessCourier implements Courier {
-  #transport: Transport | undefined;
+  readonly secrets: SecretBox;
+  readonly means: Means;
+  readonly #transports: Transports;
   #dispatch: Dispatch | undefined;
   #inline: InlineSender | undefined;
 
   constructor(
     private readonly store: Store,
     private readonly options: Options,
-  ) {}
+  ) {
+    const { secret = [], retentionDays } = options;
+    this.secrets = new SecretBox(typeof secret === 'string' ? [secret] : secret, store.installation);
+    this.#transports = new Transports(options, this.secrets);
+    this.means = { courier: this, transports: this.#transports, retentionDays };
+  }
 
   get dispatch(): Dispatch {
-    const { leaseSeconds = LEASE_SECONDS, graceSeconds = 30, log, probe } = this.options;
-    this.transportOf();
+    const { leaseSeconds = LEASE_SECONDS, graceSeconds = 30, log, observer, probe } = this.options;
+    // Whoever is to send must say how, before the first mail finds out.
+    this.#transports.own();
     this.#dispatch ??= new Dispatch({
       store: this.store,
-      transports: () => this.transportOf(),
+      transports: (account) => this.transportOf(account),
       leaseMs: leaseSeconds * 1_000,
       graceMs: graceSeconds * 1_000,
       log,
+      observer,
       probe,
     });
     return this.#dispatch;
@@ -117,26 +146,13 @@ class ProcessCourier implements Courier {
     return this.#inline;
   }
 
-  transportOf(): Transport {
-    this.#transport ??= transportFrom(this.options);
-    return this.#transport;
+  transportOf(account: Account): Transport {
+    return this.#transports.of(account);
   }
 
   async stop(): Promise<void> {
     if (this.#dispatch?.stopping === false) await this.#dispatch.stop();
   }
-}
-
-function transportFrom({ transport, smtpUrl: url, maxConnections }: PillarboxOptions): Transport {
-  if (transport) return transport;
-  if (url === undefined) {
-    throw new PillarboxError(
-      'invalid_config',
-      'smtpUrl or transport: is needed to send; without it this process can only enqueue',
-    );
-  }
-  // Whoever runs the process chose this server; accounts that others add are held to public addresses.
-  return new SmtpTransport({ url, maxConnections, hosts: { allowPrivate: true } });
 }
 
 /** A durable mail engine. Mail goes in once and leaves once. */
@@ -145,6 +161,7 @@ export class Pillarbox {
   readonly messages: Messages;
   readonly #workspaces = new Map<number, Promise<Workspace>>();
   #engine: Engine | undefined;
+  #sweeper: Sweeper | undefined;
   #closed: Promise<void> | undefined;
 
   constructor(
@@ -176,7 +193,7 @@ export class Pillarbox {
     const { store, courier } = this;
     const from = this.options.from === undefined ? undefined : parseMailbox('from', this.options.from);
     const account = await store.transaction(defaultAccount(store, id, from, await store.now()));
-    const workspace = new Workspace(store, account, courier);
+    const workspace = new Workspace(store, account, courier.means);
     await workspace.outbox.prepare();
     return workspace;
   }
@@ -188,9 +205,14 @@ export class Pillarbox {
 
   /** Starts a worker in this process. */
   async start(): Promise<void> {
-    if (this.#closed) throw new PillarboxError('stopped', 'this Pillarbox was stopped; make a new one');
+    await this.#refuseIfUnfit();
     if (this.#engine) return;
-    const { concurrency = 20, leaseSeconds = LEASE_SECONDS, retentionDays = 30, log } = this.options;
+    const {
+      concurrency = 20,
+      leaseSeconds = LEASE_SECONDS,
+      retentionDays = RETENTION_DAYS,
+      log,
+    } = this.options;
     this.#engine = new Engine({
       store: this.store,
       dispatch: this.courier.dispatch,
@@ -200,6 +222,32 @@ export class Pillarbox {
       log,
     });
     await this.#engine.start();
+  }
+
+  /**
+   * One bounded round of a worker's work in this process, for places where only a timer starts things. Safe beside
+   * workers and beside itself. What has not ended in time goes on under its lease.
+   */
+  async pass({ limit = 1_000, seconds = 20 }: PassLimits = {}): Promise<PassReport> {
+    await this.#refuseIfUnfit();
+    const { store } = this;
+    const { concurrency = 20, retentionDays = RETENTION_DAYS, log } = this.options;
+    this.#sweeper ??= new Sweeper(store, retentionDays * DAY_MS, log);
+    const claimMs = seconds * 1_000 * SHARE_FOR_CLAIMS;
+    const waitMs = seconds * 1_000 - claimMs;
+    const { dispatch } = this.courier;
+    return makePass({ store, dispatch, sweeper: this.#sweeper, log, concurrency, limit, claimMs, waitMs });
+  }
+
+  /** Without the key to their credentials a worker would take every account for broken. */
+  async #refuseIfUnfit(): Promise<void> {
+    this.#refuseStopped();
+    await this.store.read(refuseUnknownSecrets(this.store, this.courier.secrets));
+    this.#refuseStopped();
+  }
+
+  #refuseStopped(): void {
+    if (this.#closed) throw new PillarboxError('stopped', 'this Pillarbox was stopped; make a new one');
   }
 
   /** What time it is by the database's clock, virtual if so configured: what every instant is measured by. */

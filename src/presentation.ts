@@ -1,6 +1,15 @@
+import type { AccountView } from './account-view.js';
 import type { Explanation } from './core/explain.js';
+import type { Mail } from './core/mail.js';
+import { formatId } from './core/ids.js';
 import type { Attempt, Message } from './core/message.js';
+import type { Activity } from './store/scripts/activity.js';
+import type { Dashboard } from './dashboard.js';
+import type { ApiKey } from './store/scripts/api-keys.js';
+import type { AuditEntry } from './store/scripts/audit.js';
 import type { DeadGroup } from './store/scripts/dead-groups.js';
+import type { Member } from './store/scripts/users.js';
+import type { WorkspaceRow } from './store/scripts/workspaces.js';
 
 /** What leaves this program as JSON: camelCase, instants as ISO 8601 in UTC. One shape for the CLI and HTTP. */
 
@@ -35,4 +44,126 @@ export const presentDeadGroup = (group: DeadGroup) => ({
   ...group,
   firstAt: iso(group.firstAt),
   lastAt: iso(group.lastAt),
+});
+
+export const presentWorkspace = ({ id, name, createdAt }: WorkspaceRow) => ({
+  id: formatId('workspace', id),
+  name,
+  createdAt: iso(createdAt),
+});
+
+export const presentMember = ({ id, email, role, createdAt }: Member, workspaceId: number) => ({
+  id: formatId('user', id),
+  email,
+  role,
+  workspaceId: formatId('workspace', workspaceId),
+  createdAt: iso(createdAt),
+});
+
+export const presentKey = ({ id, workspaceId, name, scopes, hint, createdAt, lastUsedAt }: ApiKey) => ({
+  id: formatId('key', id),
+  workspaceId: formatId('workspace', workspaceId),
+  name,
+  scopes,
+  hint,
+  createdAt: iso(createdAt),
+  lastUsedAt: presentInstant(lastUsedAt),
+});
+
+export const presentAuditEntry = ({ id, at, ...entry }: AuditEntry) => ({
+  id: formatId('audit', id),
+  at: iso(at),
+  ...entry,
+});
+
+export const presentAccount = (account: AccountView) => ({
+  ...account,
+  cooldownUntil: presentInstant(account.cooldownUntil),
+  createdAt: iso(account.createdAt),
+  updatedAt: iso(account.updatedAt),
+});
+
+export const presentActivity = (activity: Activity) => ({
+  message: {
+    id: formatId('message', activity.messageId),
+    lane: activity.lane,
+    action: activity.action,
+    to: { email: activity.recipient, name: activity.recipientName },
+    subject: activity.subject,
+  },
+  inline: activity.inline === 1,
+  startedAt: presentInstant(activity.startedAt),
+  handedOverAt: presentInstant(activity.handedAt),
+  finishedAt: iso(activity.finishedAt),
+  outcome: activity.outcome,
+  errorClass: activity.errorClass,
+  errorCode: activity.errorCode,
+  errorMessage: activity.error,
+  providerMessageId: activity.providerMessageId,
+  workerId: activity.worker,
+});
+
+/** A mail in its parts, for a preview: what is attached is named, not shown. */
+export const presentContent = (message: Message, mail: Mail) => ({
+  id: message.id,
+  messageId: message.messageId,
+  from: mail.from,
+  to: mail.to,
+  cc: mail.cc ?? [],
+  bcc: mail.bcc ?? [],
+  replyTo: mail.replyTo ?? null,
+  subject: mail.subject,
+  text: mail.text ?? null,
+  html: mail.html ?? null,
+  calendar: mail.ics ?? null,
+  attachments: (mail.attachments ?? []).map(({ filename, contentType, contentBase64, contentId }) => ({
+    filename,
+    contentType,
+    contentId: contentId ?? null,
+    bytes: Buffer.byteLength(contentBase64, 'base64'),
+  })),
+  headers: mail.headers ?? {},
+});
+
+const FAILED: readonly string[] = ['dead', 'held'];
+
+/** One row of the queue as the admin page lists it. */
+export const presentOutboxRow = (message: Message) => ({
+  id: message.id,
+  toAddress: message.to.email,
+  subject: message.subject,
+  status: FAILED.includes(message.state) ? 'failed' : 'pending',
+  state: message.state,
+  lane: message.lane,
+  attempts: message.attempts,
+  maxAttempts: message.maxAttempts,
+  nextRetryAt: presentInstant(message.nextAttemptAt),
+  lastError: message.lastError && `${message.lastError.code} ${message.lastError.message}`.trim(),
+  createdAt: iso(message.createdAt),
+});
+
+export const presentDashboard = (dashboard: Dashboard) => ({
+  pendingEmailCount: dashboard.pending,
+  failedEmailCount: dashboard.states.dead,
+  heldEmailCount: dashboard.states.held,
+  sentToday: dashboard.sentToday,
+  sentTodayByLane: dashboard.sentTodayByLane,
+  sendingNow: dashboard.states.sending,
+  oldestDueAgeSeconds: (dashboard.oldestDueMs ?? 0) / 1_000,
+  states: dashboard.states,
+  health: dashboard.health,
+  accounts: dashboard.accounts.map(({ account, sentToday, failedToday }) => ({
+    id: formatId('account', account.id),
+    name: account.name,
+    emailAddress: account.emailAddress,
+    type: account.type,
+    status: account.pausedAt === null ? 'active' : 'paused',
+    pausedAt: presentInstant(account.pausedAt),
+    pauseReason: account.pauseReason,
+    cooldownUntil: account.cooldownUntil > dashboard.now ? iso(account.cooldownUntil) : null,
+    cooldownReason: account.cooldownUntil > dashboard.now ? account.cooldownReason : null,
+    sentToday,
+    failedToday,
+  })),
+  series: dashboard.series.map(({ at, ...counts }) => ({ at: iso(at), ...counts })),
 });

@@ -1,3 +1,6 @@
+import { PROCESS_TRANSPORT } from './access/sealed-transport.js';
+import { Accounts } from './accounts.js';
+import { RETENTION_DAYS } from './core/delivery-settings.js';
 import type { Mailbox } from './core/mail.js';
 import { parseMailbox } from './core/mailbox.js';
 import { Messages } from './messages.js';
@@ -12,10 +15,10 @@ import {
 import { suppress, unsuppress } from './store/scripts/suppressions.js';
 import type { Script } from './store/script.js';
 import type { Store } from './store/store.js';
+import type { Transports } from './transports.js';
+import { WorkspaceSettings } from './workspace-settings.js';
 
 const NOBODY: Mailbox = { email: 'pillarbox@localhost', name: 'Pillarbox' };
-/** The default account sends as this process says; its credentials are not stored. */
-const FROM_PROCESS = JSON.stringify({ kind: 'process' });
 
 /** The default account of a workspace, made if needed. */
 export function* defaultAccount(
@@ -25,10 +28,22 @@ export function* defaultAccount(
   now: number,
 ): Script<Account> {
   const { email, name } = from ?? NOBODY;
-  const wanted = { name: 'default', emailAddress: email, displayName: name ?? null, transport: FROM_PROCESS };
+  const wanted = {
+    name: 'default',
+    emailAddress: email,
+    displayName: name ?? null,
+    transport: PROCESS_TRANSPORT,
+  };
   const account = yield* ensureAccount(store, workspaceId, wanted, now);
   // A process that does not say who it writes as, such as a command that only looks, changes nobody's sender.
   return from ? yield* renameSender(store, account, from, now) : account;
+}
+
+/** How this process sends, and what holds in it unless a workspace says otherwise. */
+export interface Means {
+  readonly courier: Courier;
+  readonly transports: Transports;
+  readonly retentionDays?: number | undefined;
 }
 
 /** Everything that one workspace sees and does. What belongs to another is not there. */
@@ -36,14 +51,18 @@ export class Workspace {
   readonly id: number;
   readonly outbox: Outbox;
   readonly messages: Messages;
+  readonly accounts: Accounts;
+  readonly settings: WorkspaceSettings;
 
   constructor(
     private readonly store: Store,
     private readonly account: Account,
-    courier: Courier,
+    { courier, transports, retentionDays = RETENTION_DAYS }: Means,
   ) {
     this.id = account.workspaceId;
-    this.outbox = new Outbox(store, account, courier);
+    this.settings = new WorkspaceSettings(store, this.id, retentionDays);
+    this.accounts = new Accounts(store, account, transports);
+    this.outbox = new Outbox(store, account, courier, () => this.settings.outboxLane());
     this.messages = new Messages(store, account.workspaceId);
   }
 

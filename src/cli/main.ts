@@ -1,27 +1,33 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { catcherCommand } from './catcher.js';
-import { devCommand } from './dev.js';
 import { doctorCommand } from './doctor.js';
 import { EXIT, explainFault } from './exit.js';
 import { inboxCommand } from './inbox.js';
+import { keysCommand } from './keys.js';
 import { migrateCommand } from './migrate.js';
 import { permissionCommands } from './permissions.js';
 import { queueCommand } from './queue.js';
+import { secretsCommand } from './secrets.js';
 import { sendCommand } from './send.js';
+import { serveCommand } from './serve.js';
 import { workCommand } from './work.js';
+import { workspacesCommand } from './workspaces.js';
 
 function program(): Command {
   const root = new Command('pillarbox')
     .description('Mail goes in once and leaves once.')
     .version(ownVersion());
   for (const command of [
-    devCommand(),
+    serveCommand(),
     migrateCommand(),
     workCommand(),
     sendCommand(),
     queueCommand(),
     ...permissionCommands(),
+    keysCommand(),
+    workspacesCommand(),
+    secretsCommand(),
     doctorCommand(),
     catcherCommand(),
     inboxCommand(),

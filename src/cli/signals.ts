@@ -1,14 +1,20 @@
+/** `npm start` passes on a Ctrl-C that the terminal has sent already; nobody presses twice that fast. */
+const SAME_KEY_PRESS_MS = 300;
+
 /** Resolves at the first signal, which stops in order; a second one ends the process at once. */
 export function toldToStop(log: { warn(facts: object, text: string): void }): Promise<string> {
   return new Promise((resolve) => {
-    let told = false;
+    let toldTick: number | undefined;
     const hear = (signal: NodeJS.Signals) => {
-      if (told) {
-        log.warn({ signal }, 'told twice; leases run out by themselves');
-        process.exit(signal === 'SIGINT' ? 130 : 143);
+      const tick = performance.now();
+      if (toldTick === undefined) {
+        toldTick = tick;
+        resolve(signal);
+        return;
       }
-      told = true;
-      resolve(signal);
+      if (signal === 'SIGINT' && tick - toldTick < SAME_KEY_PRESS_MS) return;
+      log.warn({ signal }, 'told twice; leases run out by themselves');
+      process.exit(signal === 'SIGINT' ? 130 : 143);
     };
     process.on('SIGTERM', hear);
     process.on('SIGINT', hear);

@@ -1,6 +1,10 @@
 import { Command } from 'commander';
-import { readConfig } from '../config.js';
+import { findSecrets } from '../access/secret.js';
+import { readConfig, type Config } from '../config.js';
 import { PillarboxError } from '../errors.js';
+import type { Listening } from '../http/listen.js';
+import type { Metrics } from '../metrics.js';
+import type { Pillarbox } from '../pillarbox.js';
 import { toldToStop } from './signals.js';
 import { sayJson } from './terminal.js';
 
@@ -12,7 +16,8 @@ export function workCommand(): Command {
     .option('--workspace <name>', 'the workspace of the default account', 'default')
     .option('--json', 'log to standard error; print what was done as one JSON document when it stops')
     .action(async ({ workspace, json }: { workspace: string; json?: boolean }) => {
-      const { databaseUrl, clock, mailFrom: from, smtpUrl, logLevel, ...limits } = readConfig(process.env);
+      const config = readConfig(process.env);
+      const { databaseUrl, clock, mailFrom: from, smtpUrl, logLevel } = config;
       if (smtpUrl === undefined) {
         throw new PillarboxError(
           'invalid_config',
@@ -23,25 +28,42 @@ export function workCommand(): Command {
       const log = json ? pino({ level: logLevel }, destination(STANDARD_ERROR)) : pino({ level: logLevel });
       // Before anything is claimed: a signal that comes early stops in order too.
       const stopped = toldToStop(log);
+      const secret = findSecrets(config, log);
       const { createPillarbox } = await import('../pillarbox.js');
-      const { leaseSeconds, concurrency, graceSeconds } = limits;
+      const { Metrics } = await import('../metrics.js');
+      const metrics = new Metrics();
+      const { leaseSeconds, concurrency, graceSeconds, allowPrivateHosts } = config;
       const box = await createPillarbox({
-        databaseUrl,
-        clock,
-        from,
-        smtpUrl,
-        workspace,
-        leaseSeconds,
-        concurrency,
-        graceSeconds,
-        log,
+        ...{ databaseUrl, clock, from, smtpUrl, workspace, secret, allowPrivateHosts },
+        ...{ leaseSeconds, concurrency, graceSeconds },
+        ...{ log, observer: metrics },
       });
+      const probes = await serveProbes(config, box, metrics);
       await box.start();
-      log.info({ concurrency }, 'working');
+      log.info({ concurrency, ...(probes && { url: probes.url }) }, 'working');
       const signal = await stopped;
       log.info({ signal }, 'stopping; what has been handed over is waited for');
       await box.stop();
+      await probes?.close();
       log.info({ ...box.tally }, 'stopped');
       if (json) sayJson(box.tally);
     });
+}
+
+/** Only where somebody said a port: several workers on one machine are usual. */
+async function serveProbes(
+  { port, host, amqpUrl }: Config,
+  box: Pillarbox,
+  metrics: Metrics,
+): Promise<Listening | undefined> {
+  if (port === undefined) return undefined;
+  const { buildProbeServer } = await import('../http/probe-server.js');
+  const { listen } = await import('../http/listen.js');
+  const app = buildProbeServer({ box, metrics, brokerWanted: amqpUrl !== undefined });
+  try {
+    return await listen(app, host, port);
+  } catch (error) {
+    await box.stop();
+    throw error;
+  }
 }

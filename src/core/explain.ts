@@ -82,24 +82,37 @@ function reasonOf(standing: Standing): Reason {
   }
 }
 
+/** What holds up a message that waits, beyond its own time: one row of its account, whatever waits behind it. */
+export function rescheduleReason(standing: {
+  readonly now: number;
+  readonly dueAt: number;
+  readonly pausedAt: number | null;
+  readonly blockedUntil: number;
+}): 'account_paused' | 'account_cooling' | null {
+  if (standing.pausedAt !== null) return 'account_paused';
+  const { now, dueAt, blockedUntil } = standing;
+  return blockedUntil > now && blockedUntil >= dueAt ? 'account_cooling' : null;
+}
+
 function whyItWaits(standing: Standing): Reason {
   const { account, now, attempts, maxAttempts, state } = standing;
   const dueAt = standing.dueAt ?? now;
+  const blocked = rescheduleReason({ now, dueAt, ...account });
   if (standing.suppressed) {
     return {
       reason: 'suppressed',
       sentence: 'The recipient is on the suppression list; it will be skipped.',
     };
   }
-  if (account.pausedAt !== null) {
+  if (blocked === 'account_paused') {
     const why = account.pauseReason ?? 'by a person';
-    const sentence = `Account ${account.name} is paused since ${at(account.pausedAt)}: ${why}. It waits until the account is resumed.`;
-    return { reason: 'account_paused', sentence };
+    const sentence = `Account ${account.name} is paused since ${at(account.pausedAt ?? now)}: ${why}. It waits until the account is resumed.`;
+    return { reason: blocked, sentence };
   }
-  if (account.blockedUntil > now && account.blockedUntil >= dueAt) {
+  if (blocked === 'account_cooling') {
     const why = account.blockedReason ?? 'the provider asked for it';
     const sentence = `Account ${account.name} rests until ${at(account.blockedUntil)}: ${why}.`;
-    return { reason: 'account_cooling', until: account.blockedUntil, sentence };
+    return { reason: blocked, until: account.blockedUntil, sentence };
   }
   if (dueAt > now && attempts > 0) {
     const sentence = `Try ${attempts} of ${maxAttempts} failed; the next one is at ${at(dueAt)}.${lastly(standing)}`;

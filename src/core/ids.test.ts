@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatId, formatMessageId, parseId } from './ids.js';
+import { formatId, formatMessageId, parseId, parseMessageId } from './ids.js';
 
 const number = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 
@@ -41,5 +41,25 @@ describe('public ids', () => {
   test('Message-IDs differ by message and by installation', () => {
     expect(formatMessageId(33, 'ab12', 'example.org')).toBe('<msg_11.ab12@example.org>');
     expect(formatMessageId(33, 'cd34', 'example.org')).not.toBe(formatMessageId(33, 'ab12', 'example.org'));
+  });
+
+  test('Message-IDs of this installation read back to their message, brackets or not; others to none', () => {
+    fc.assert(
+      fc.property(number, (id) => {
+        const text = formatMessageId(id, 'ab12', 'example.org');
+        expect(parseMessageId(text, 'ab12')).toBe(id);
+        expect(parseMessageId(text.slice(1, -1), 'ab12')).toBe(id);
+        expect(parseMessageId(text, 'cd34')).toBeUndefined();
+      }),
+    );
+    for (const text of [
+      '',
+      '<>',
+      'msg_11',
+      '<msg_11.ab12@>',
+      '<msg_11.ab12@a b>',
+      '<msg_0.ab12@example.org>',
+    ])
+      expect(parseMessageId(text, 'ab12'), text).toBeUndefined();
   });
 });

@@ -38,3 +38,9 @@ export function parseId(kind: IdKind, text: string): number | undefined {
  */
 export const formatMessageId = (id: number, installation: string, domain: string): string =>
   `<${formatId('message', id)}.${installation}@${domain}>`;
+
+/** The message that a Message-ID of this installation names, with or without its angle brackets. */
+export function parseMessageId(text: string, installation: string): number | undefined {
+  const [, id, made] = /^<?(msg_[0-9a-z]{1,11})\.([0-9a-f]+)@[^\s<>]+>?$/.exec(text) ?? [];
+  return id === undefined || made !== installation ? undefined : parseId('message', id);
+}

@@ -52,8 +52,20 @@ export interface Message {
   readonly deadReason: DeadReason | null;
   /** Why it was skipped, held or cancelled, as a searchable word. */
   readonly reason: string | null;
+  /** Why what waits will not leave at its time, as `explain` would say it. */
+  readonly rescheduleReason: 'account_paused' | 'account_cooling' | null;
   readonly expiresAt: number | null;
   readonly traceId: string | null;
+  /** The provider's name for the conversation. */
+  readonly threadId: string | null;
+  /** What it was planned for, if it was: by a campaign, */
+  readonly campaignId: string | null;
+  readonly contactId: string | null;
+  readonly sequenceId: string | null;
+  readonly stepNumber: number | null;
+  /** or by an event. */
+  readonly eventId: string | null;
+  readonly subscriptionId: string | null;
   readonly lockedBy: string | null;
   readonly lockedUntil: number | null;
   readonly sentAt: number | null;

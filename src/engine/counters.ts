@@ -1,33 +1,47 @@
+import type { Event } from '../core/lifecycle.js';
 import type { Settled } from './settler.js';
 
-/** What one engine has done since it started: for the cron pass, for metrics and for tests. */
-export interface Tally {
-  claimed: number;
+/** How messages ended that were taken in hand. */
+export interface Ends {
   sent: number;
   retried: number;
   rescheduled: number;
   dead: number;
   held: number;
+}
+
+/** What one engine has done since it started: for metrics and for tests. */
+export interface Tally extends Ends {
+  claimed: number;
   leasesLost: number;
 }
 
-/** Told of everything as it happens; metrics hang here. */
+/** Told of everything as it happens; metrics hang here. Must not throw. */
 export interface Observer {
   claimed?(count: number, seconds: number): void;
   settled?(settled: Settled): void;
   leaseLost?(count: number): void;
 }
 
+export const noEnds = (): Ends => ({ sent: 0, retried: 0, rescheduled: 0, dead: 0, held: 0 });
+
+const END_OF: Partial<Record<Event, keyof Ends>> = {
+  accepted: 'sent',
+  deferred: 'retried',
+  released: 'rescheduled',
+  rejected: 'dead',
+  exhausted: 'dead',
+  poisoned: 'dead',
+  doubted: 'held',
+};
+
+export function countEnd(ends: Ends, event: Event): void {
+  const end = END_OF[event];
+  if (end) ends[end] += 1;
+}
+
 export class Counters {
-  readonly tally: Tally = {
-    claimed: 0,
-    sent: 0,
-    retried: 0,
-    rescheduled: 0,
-    dead: 0,
-    held: 0,
-    leasesLost: 0,
-  };
+  readonly tally: Tally = { claimed: 0, ...noEnds(), leasesLost: 0 };
 
   constructor(private readonly observer: Observer = {}) {}
 
@@ -37,27 +51,7 @@ export class Counters {
   }
 
   settled(settled: Settled): void {
-    switch (settled.outcome.event) {
-      case 'accepted':
-        this.tally.sent += 1;
-        break;
-      case 'deferred':
-        this.tally.retried += 1;
-        break;
-      case 'released':
-        this.tally.rescheduled += 1;
-        break;
-      case 'rejected':
-      case 'exhausted':
-      case 'poisoned':
-        this.tally.dead += 1;
-        break;
-      case 'doubted':
-        this.tally.held += 1;
-        break;
-      default:
-        break;
-    }
+    countEnd(this.tally, settled.outcome.event);
     this.observer.settled?.(settled);
   }
 

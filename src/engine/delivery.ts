@@ -74,6 +74,7 @@ export class Delivery {
   #refusal: Refusal | undefined;
   #handedAt: number | null = null;
   #startedAt: number | null = null;
+  #startedTick: number | undefined;
   /** Set as soon as it is decided, before it is written. */
   #outcome: Outcome | undefined;
   #over = false;
@@ -97,10 +98,10 @@ export class Delivery {
     let failure: unknown;
     try {
       const kept = this.#keepBack();
-      const report = kept ? undefined : await this.#send();
+      const settled = kept ? this.#settle(kept) : this.#settleReport(await this.#send());
+      // Not before: an answer that pauses the account must be known when the next mail may start.
       listener.sent?.(this);
-      if (kept) await this.#settle(kept);
-      else if (report) await this.#settleReport(report);
+      await settled;
       if (this.#outcome) this.ports.probe?.('settled', this.held.message.id);
     } catch (error) {
       failure = error;
@@ -143,6 +144,7 @@ export class Delivery {
   async #send(): Promise<SendReport> {
     const { message, sender, claimedAt } = this.held;
     const { transport } = sender;
+    this.#startedTick = performance.now();
     this.#startedAt = this.#instant();
     this.ports.probe?.('started', message.id);
     let content: BorrowedContent;
@@ -235,7 +237,9 @@ export class Delivery {
       worker: this.ports.worker,
       report,
     });
-    return this.ports.settle({ entry, outcome, report, message, sender });
+    const seconds =
+      this.#startedTick === undefined ? undefined : (performance.now() - this.#startedTick) / 1_000;
+    return this.ports.settle({ entry, outcome, report, message, sender, seconds });
   }
 
   /** The database's time, carried on by our own steady clock in whole ms: never ahead of what it says next. */

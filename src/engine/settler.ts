@@ -22,6 +22,8 @@ export interface Settled {
   readonly report?: SendReport | undefined;
   readonly message: ClaimedMessage;
   readonly sender: Sender;
+  /** How long the try took, by this process's steady clock; undefined if there was none of ours. */
+  readonly seconds?: number | undefined;
 }
 
 const RETRY_MS = 250;

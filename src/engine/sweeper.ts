@@ -1,9 +1,11 @@
 import type { Logger } from '../log.js';
+import { readRetentionDays } from '../store/scripts/settings.js';
 import { expireWaiting, foldTallies, forgetFinished } from '../store/scripts/sweep.js';
 import type { Store } from '../store/store.js';
 
 const EXPIRE_AT_ONCE = 500;
 const FORGET_AT_ONCE = 1_000;
+const DAY_MS = 24 * 3_600_000;
 const FOLD_EVERY_MS = 20_000;
 
 /** The slow chores of the queue. Any number of workers may do them at the same time. */
@@ -32,8 +34,10 @@ export class Sweeper {
   /** A step a second while there is something to forget; after a full round, once an hour. */
   async #forget(now: number): Promise<void> {
     const { store, retentionMs } = this;
+    const days = await store.read(readRetentionDays(store));
+    const own = new Map([...days].map(([workspaceId, kept]) => [workspaceId, now - kept * DAY_MS]));
     const step = await store.transaction(
-      forgetFinished(store, now - retentionMs, this.#forgetAfter, FORGET_AT_ONCE),
+      forgetFinished(store, now - retentionMs, this.#forgetAfter, FORGET_AT_ONCE, own),
     );
     if (step.removed > 0) this.log.info({ messages: step.removed }, 'forgot the contents of old messages');
     this.#forgetAfter = step.next ?? 0;

@@ -5,6 +5,7 @@ const STATUS: Record<ErrorCode, number> = {
   invalid_input: 400,
   invalid_config: 422,
   wrong_credentials: 401,
+  forbidden: 403,
   not_found: 404,
   illegal_move: 409,
   idempotency_conflict: 409,
@@ -12,6 +13,7 @@ const STATUS: Record<ErrorCode, number> = {
   too_many_attempts: 429,
   store_unavailable: 503,
   schema_too_new: 503,
+  busy: 503,
   stopped: 503,
 };
 
@@ -85,6 +87,11 @@ export const FORBIDDEN: Failure = {
   status: 403,
   code: 'forbidden',
   message: 'this key or role may not do that',
+};
+export const NO_WORKSPACE: Failure = {
+  status: 404,
+  code: 'not_found',
+  message: 'X-Workspace-Id: there is no such workspace',
 };
 export const CROSS_SITE: Failure = {
   status: 403,

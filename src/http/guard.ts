@@ -1,8 +1,8 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Principal } from '../access/gatekeeper.js';
 import { sameSecret } from '../access/token.js';
 import { parseId } from '../core/ids.js';
-import { CROSS_SITE, FORBIDDEN, sendFailure, UNAUTHORIZED, type Failure } from './answers.js';
+import { CROSS_SITE, FORBIDDEN, NO_WORKSPACE, UNAUTHORIZED, type Failure } from './answers.js';
 import { sessionOf } from './cookie.js';
 import type { Rule } from './route.js';
 import type { Service } from './service.js';
@@ -18,9 +18,10 @@ export async function admit(
   if (rule === 'anyone') return {};
   if (rule === 'cron') return admitCron(service, request);
   const key = bearerOf(request);
-  const principal =
-    key === undefined ? await ofSession(service, request) : await service.gatekeeper.ofKey(key);
-  if (!principal) return UNAUTHORIZED;
+  const known = key === undefined ? await ofSession(service, request) : await service.gatekeeper.ofKey(key);
+  if (!known) return UNAUTHORIZED;
+  const principal = await whereAsked(service, request, known);
+  if (!principal) return NO_WORKSPACE;
   if (rule !== 'known' && !principal.scopes.has(rule)) return FORBIDDEN;
   if (
     principal.person &&
@@ -32,8 +33,6 @@ export async function admit(
   return { principal };
 }
 
-export const refuse = (reply: FastifyReply, failure: Failure): FastifyReply => sendFailure(reply, failure);
-
 /** Without a secret there is no such route. */
 function admitCron({ cronSecret }: Service, request: FastifyRequest): { principal?: Principal } | Failure {
   if (cronSecret === undefined) return { status: 404, code: 'not_found', message: 'CRON_SECRET is not set' };
@@ -41,16 +40,25 @@ function admitCron({ cronSecret }: Service, request: FastifyRequest): { principa
   return given !== undefined && sameSecret(given, cronSecret) ? {} : UNAUTHORIZED;
 }
 
+/** A secret that somebody made up may have blanks. */
 const bearerOf = (request: FastifyRequest): string | undefined =>
-  /^Bearer ([!-~]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  /^Bearer ([ -~]+)$/i.exec(request.headers.authorization ?? '')?.[1];
 
 async function ofSession(service: Service, request: FastifyRequest): Promise<Principal | undefined> {
   const token = sessionOf(service, request);
-  if (token === undefined) return undefined;
-  const wanted = request.headers['x-workspace-id'];
-  if (wanted === undefined) return service.gatekeeper.ofSession(token);
-  const workspaceId = typeof wanted === 'string' ? parseId('workspace', wanted) : undefined;
-  return workspaceId === undefined ? undefined : service.gatekeeper.ofSession(token, workspaceId);
+  return token === undefined ? undefined : service.gatekeeper.ofSession(token);
+}
+
+/** Nobody's wish for a workspace is passed over: what was meant for one must not happen in another. */
+async function whereAsked(
+  { gatekeeper }: Service,
+  { headers }: FastifyRequest,
+  known: Principal,
+): Promise<Principal | undefined> {
+  const wanted = headers['x-workspace-id'];
+  if (wanted === undefined) return known;
+  const id = typeof wanted === 'string' ? parseId('workspace', wanted) : undefined;
+  return id === undefined ? undefined : gatekeeper.inWorkspace(known, id);
 }
 
 /** A browser sends cookies along with whatever another site makes it send; only our own pages know the token. */

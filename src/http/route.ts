@@ -37,6 +37,8 @@ interface Shape<Body extends TSchema, Query extends TSchema, Params extends TSch
   readonly params?: Params;
   /** In bytes; more than the usual 1 MB. */
   readonly bodyLimit?: number;
+  /** What the audit log calls it, if its address does not say it well; given, it is written down whatever the rule. */
+  readonly action?: string;
 }
 
 type Handle<C> = (call: C) => unknown;
@@ -50,6 +52,7 @@ export interface Route {
   readonly query?: TSchema | undefined;
   readonly params?: TSchema | undefined;
   readonly bodyLimit?: number | undefined;
+  readonly action?: string | undefined;
   readonly handle: Handle<KnownCall<never, never, never>>;
 }
 

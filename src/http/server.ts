@@ -3,9 +3,11 @@ import fastifyHelmet from '@fastify/helmet';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Principal } from '../access/gatekeeper.js';
 import { failureOf, sendData, sendFailure } from './answers.js';
+import { isAudited, lookBefore, noteSuccess } from './audit-trail.js';
 import { documentRoutes } from './documentation.js';
 import { admit } from './guard.js';
-import type { Route } from './route.js';
+import { SOCKET_LIMITS, withstand } from './pressure.js';
+import type { KnownCall, Route } from './route.js';
 import { routes } from './routes/index.js';
 import type { Service } from './service.js';
 import { refuseBrokenText, validatorCompiler } from './validate.js';
@@ -16,6 +18,8 @@ const REQUEST_MS = 30_000;
 declare module 'fastify' {
   interface FastifyRequest {
     principal?: Principal | undefined;
+    /** The workspace that is changed, where it is not the one of whoever asks. */
+    concerns?: number | undefined;
   }
 }
 
@@ -24,7 +28,10 @@ export async function buildServer(service: Service): Promise<FastifyInstance> {
   const app = fastify({
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_MS,
+    http: SOCKET_LIMITS,
     forceCloseConnections: 'idle',
+    // A proxy on the same machine tells who asks; without it all the world would be throttled as one.
+    trustProxy: 'loopback',
     routerOptions: { maxParamLength: 500 },
     return503OnClosing: true,
     logger: false,
@@ -33,6 +40,7 @@ export async function buildServer(service: Service): Promise<FastifyInstance> {
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   readJson(app);
   answerFailures(app, service);
+  withstand(app, service);
   await app.register(fastifyCookie);
   await app.register(fastifyHelmet, { global: true, contentSecurityPolicy: POLICY, hsts: false });
   await documentRoutes(app);
@@ -69,6 +77,8 @@ function readJson(app: FastifyInstance): void {
 
 function serve(app: FastifyInstance, service: Service, route: Route): void {
   const { method, url, rule, summary, bodyLimit, handle } = route;
+  const audited = isAudited(route);
+  const shows = routes.find((other) => other.method === 'GET' && other.url === url);
   app.route({
     method,
     url,
@@ -87,17 +97,26 @@ function serve(app: FastifyInstance, service: Service, route: Route): void {
       request.principal = admitted.principal;
     },
     preValidation: (request, _reply, done) => {
-      refuseBrokenText(request.body);
+      refuseBrokenText(request.params, 'address');
+      refuseBrokenText(request.query, 'query');
+      refuseBrokenText(request.body, 'body');
       done();
     },
     handler: async (request, reply) => {
-      const data = await handle(await callOf(service, request, reply));
+      const call = await callOf(service, request, reply);
+      const before = audited && (await lookBefore(route, shows, call));
+      const data = await handle(call);
+      if (audited && reply.statusCode < 400) await noteSuccess(route, shows, call, data, before);
       return reply.sent ? reply : sendData(reply, data);
     },
   });
 }
 
-async function callOf(service: Service, request: FastifyRequest, reply: unknown) {
+async function callOf(
+  service: Service,
+  request: FastifyRequest,
+  reply: unknown,
+): Promise<KnownCall<never, never, never>> {
   const { principal } = request;
   const call = { body: request.body, query: request.query, params: request.params, service, request, reply };
   if (!principal) return call as never;

@@ -1,5 +1,7 @@
 import type { Gatekeeper } from '../access/gatekeeper.js';
+import type { Inbox } from '../catcher/inbox.js';
 import type { Logger } from '../log.js';
+import type { Metrics } from '../metrics.js';
 import type { Pillarbox } from '../pillarbox.js';
 
 /** What the routes serve, and how it is set up. */
@@ -10,4 +12,10 @@ export interface Service {
   readonly publicUrl: string;
   readonly cronSecret: string | undefined;
   readonly log: Logger;
+  /** Hears what the engine of this process does. Without one only the queue itself is measured. */
+  readonly metrics?: Metrics | undefined;
+  /** What the built-in catcher took, while it runs in this process. */
+  readonly inbox?: Inbox | undefined;
+  /** AMQP_URL is set. */
+  readonly brokerWanted?: boolean | undefined;
 }

@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import { ADDRESS_FAULT_TEXT, parseAddress } from '../core/address.js';
 import { lineFault, mailFault } from '../core/headers.js';
 import type { Mail, Mailbox } from '../core/mail.js';
-import { LANE_DOUBT_POLICY, type DoubtPolicy } from '../core/message.js';
+import { DELIVERY_DEFAULTS, type LaneDelivery } from '../core/delivery-settings.js';
+import type { DoubtPolicy } from '../core/message.js';
 import { writeRetryPolicy } from '../core/retry.js';
 import { invalidInput } from '../errors.js';
 import { checkShape, type MailInput } from './mail-input.js';
@@ -29,8 +30,15 @@ const EARLIEST = Date.UTC(2000, 0, 1);
 const LATEST = Date.UTC(2100, 0, 1);
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** Checks everything that can be wrong with a mail before anything is stored. Throws `invalid_input` with the field. */
-export function freeze(input: unknown, from: Mailbox): FrozenMail {
+/**
+ * Checks everything that can be wrong with a mail before anything is stored. Throws `invalid_input` with the field.
+ * `lane`: what holds unless the mail says otherwise.
+ */
+export function freeze(
+  input: unknown,
+  from: Mailbox,
+  lane: LaneDelivery = DELIVERY_DEFAULTS.lanes.outbox,
+): FrozenMail {
   const given = withoutUndefined(input);
   checkShape(given);
   const mail = toMail(given, from);
@@ -58,8 +66,8 @@ export function freeze(input: unknown, from: Mailbox): FrozenMail {
     sendAt,
     expiresAt,
     accountId: given.accountId,
-    retryPolicy: writeRetryPolicy(given.retryPolicy ?? 'outbox'),
-    doubtPolicy: given.onDoubt ?? LANE_DOUBT_POLICY.outbox,
+    retryPolicy: writeRetryPolicy(given.retryPolicy ?? lane.retryPolicy),
+    doubtPolicy: given.onDoubt ?? lane.onDoubt,
     transactional: given.transactional ?? false,
     traceId: given.traceId ?? null,
   };

@@ -12,7 +12,7 @@ const Address = Type.Union([
 ]);
 const Addresses = Type.Union([Address, Type.Array(Address, { maxItems: 100 })]);
 
-const RetryPolicyInput = Type.Union([
+export const RetryPolicyInput = Type.Union([
   Type.Enum(Object.keys(RETRY_POLICIES) as RetryPolicyName[]),
   Type.Object(
     {

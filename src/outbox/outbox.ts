@@ -1,4 +1,5 @@
 import { domainOf } from '../core/address.js';
+import { DELIVERY_DEFAULTS, type LaneDelivery } from '../core/delivery-settings.js';
 import { formatId, formatMessageId, parseId } from '../core/ids.js';
 import type { State } from '../core/lifecycle.js';
 import { invalidInput, isOutage, PillarboxError } from '../errors.js';
@@ -74,6 +75,8 @@ export class Outbox {
     private readonly store: Store,
     private readonly account: Account,
     private readonly courier: Courier,
+    /** What holds for new mail unless it says otherwise. */
+    private readonly lane: () => LaneDelivery | Promise<LaneDelivery> = () => DELIVERY_DEFAULTS.lanes.outbox,
   ) {
     this.#writer = new GroupWriter((messages) => store.enqueue(messages), 500);
   }
@@ -81,6 +84,7 @@ export class Outbox {
   /** Before a caller's transaction holds the only write lock of SQLite, the default channel must be there. */
   async prepare(): Promise<void> {
     await this.#channelOf(this.account.id);
+    await this.lane();
   }
 
   /**
@@ -146,8 +150,14 @@ export class Outbox {
   ): Promise<{ frozen: FrozenMail; message: NewMessage }> {
     const account = await this.#accountOf(mail);
     const given = idempotencyKey === undefined ? mail : { ...mail, idempotencyKey };
-    const frozen = freeze(given, mailboxOf(account));
-    return { frozen, message: toMessage(frozen, account, await this.#channelOf(account.id)) };
+    // A promise only when it has to be read: nearly every mail finds it known.
+    const known = this.lane();
+    const lane = known instanceof Promise ? await known : known;
+    const frozen = freeze(given, mailboxOf(account), lane);
+    const message = toMessage(frozen, account, await this.#channelOf(account.id));
+    if (message.expiresAt !== null || lane.expirySeconds === null) return { frozen, message };
+    const from = message.dueAt ?? (await this.store.now());
+    return { frozen, message: { ...message, expiresAt: from + lane.expirySeconds * 1_000 } };
   }
 
   /** Many mails at once: what is wrong with one does not stop the others. */
@@ -201,6 +211,7 @@ export class Outbox {
     const id = parseId('account', accountId);
     const account = id === undefined ? undefined : await this.store.read(findAccount(this.store, id));
     if (account?.workspaceId !== this.account.workspaceId) throw invalidInput('accountId', 'is not known');
+    if (account.type !== 'email') throw invalidInput('accountId', 'is not an account that sends email');
     return account;
   }
 

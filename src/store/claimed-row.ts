@@ -16,10 +16,10 @@ export const claimedColumns = (suppressed: string): string => `
   m.id, m.workspace_id, m.channel_id, m.lane, m.action, m.idempotency_key, m.recipient, m.sender, m.expires_at,
   m.retry_policy, m.doubt_policy, m.transactional, m.thread_id, m.attempts, m.doubts, m.lone_losses,
   m.lease_losses, m.dated_at, ${suppressed}, x.bytes,
-  case when x.bytes <= ${String(INLINE_CONTENT_BYTES)} then x.mail end`;
+  case when x.bytes <= ${String(INLINE_CONTENT_BYTES)} then x.mail end, m.scheduled_for`;
 
 /** As many as `claimedColumns` names. */
-export const CLAIMED_COLUMNS = 21;
+export const CLAIMED_COLUMNS = 22;
 
 export const toClaimedMessage = (row: readonly unknown[]): ClaimedMessage => ({
   id: row[0] as number,
@@ -43,6 +43,7 @@ export const toClaimedMessage = (row: readonly unknown[]): ClaimedMessage => ({
   suppressed: Boolean(row[18]),
   bytes: (row[19] as number | null) ?? 0,
   mail: row[20] as string | null,
+  scheduledFor: row[21] as number,
 });
 
 /** What of these was just stored, in the hands of who stored it. */
@@ -58,12 +59,12 @@ export const freshClaim = (
   inline: true,
   messages: messages.flatMap((message, n) => {
     const { id, duplicate } = enqueued[n] as Enqueued;
-    return duplicate ? [] : [freshlyClaimed(message, id)];
+    return duplicate ? [] : [freshlyClaimed(message, id, claimedAt)];
   }),
 });
 
 /** Whether it is suppressed is for the gate to say. */
-const freshlyClaimed = (message: NewMessage, id: number): ClaimedMessage => ({
+const freshlyClaimed = (message: NewMessage, id: number, claimedAt: number): ClaimedMessage => ({
   id,
   workspaceId: message.workspaceId,
   channelId: message.channelId,
@@ -85,4 +86,5 @@ const freshlyClaimed = (message: NewMessage, id: number): ClaimedMessage => ({
   suppressed: false,
   bytes: message.mail.length,
   mail: message.mail,
+  scheduledFor: message.dueAt ?? claimedAt,
 });

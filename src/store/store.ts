@@ -137,6 +137,8 @@ export interface ClaimedMessage {
    * it is on its way: a thousand messages that wait for their gate should not keep it twice.
    */
   mail: string | null;
+  /** When it was first meant to leave. */
+  readonly scheduledFor: number;
 }
 
 export interface Claim {

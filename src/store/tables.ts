@@ -138,6 +138,7 @@ export interface AccountsTable {
   type: Generated<'email' | 'linkedin'>;
   /** Limits, window, ramp-up and spacing as a person set them, as JSON. */
   sending: Generated<string>;
+  removed_at: number | null;
 }
 
 export interface WorkspacesTable {
@@ -164,6 +165,30 @@ export interface SoftBouncesTable {
 export interface TalliesTable {
   minute: number;
   workspace_id: number;
+  channel_id: Generated<number>;
+  /** A state, what a try came to if it ended none, or `accepted`. */
+  state: string;
+  /** The cause, of what is dead. */
+  fingerprint: string | null;
+  /** Below zero: so many have left the state. */
+  n: number;
+}
+
+/** How many messages there are: of each finished state, and `accepted` of all. What waits is the difference. */
+export interface CountsTable {
+  workspace_id: number;
+  state: string;
+  lane: Lane;
+  /** Empty but for what is dead. */
+  fingerprint: Generated<string>;
+  n: number;
+}
+
+/** What happened lately, minute by minute. */
+export interface MinutesTable {
+  workspace_id: number;
+  minute: number;
+  channel_id: number;
   state: string;
   n: number;
 }
@@ -283,6 +308,8 @@ export interface Tables {
   soft_bounces: SoftBouncesTable;
   tallies: TalliesTable;
   totals: TotalsTable;
+  counts: CountsTable;
+  minutes: MinutesTable;
   dead_causes: DeadCausesTable;
   clocks: ClocksTable;
   facts: FactsTable;

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { access, constants, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { classifyLocal, toSendError } from '../core/classify/index.js';
-import type { SendReport } from '../core/report.js';
+import type { SendError, SendReport } from '../core/report.js';
 import { compose, toBytes } from '../mime/compose.js';
 import type { Gate, LookupAnswer, Outgoing, Transport } from './transport.js';
 
@@ -65,6 +65,17 @@ async function send(
   }
 }
 
+/** Whether mail could be put there: for verifying an account. Undefined: it could. */
+export async function verifyDirectory({ directory }: FileTransportOptions): Promise<SendError | undefined> {
+  try {
+    await makeDirectory(directory);
+    await access(directory, constants.W_OK);
+    return undefined;
+  } catch (error) {
+    return errorOf(error, false);
+  }
+}
+
 class GateShut extends Error {
   readonly code = 'EGATE';
   override readonly message = 'the gate did not open';
@@ -111,12 +122,16 @@ async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-function failure(error: unknown, left: boolean): SendReport {
-  const { code = 'EUNKNOWN', message } = error as { code?: string; message: string };
-  const verdict = classifyLocal({ code, gatePassed: left });
+function failure(thrown: unknown, left: boolean): SendReport {
+  const error = errorOf(thrown, left);
   const status =
-    verdict.class === 'in_doubt' ? 'in_doubt' : verdict.class === 'permanent' ? 'failed' : 'retryable';
-  return { status, provider: PROVIDER, error: toSendError(verdict, { code, message }) };
+    error.class === 'in_doubt' ? 'in_doubt' : error.class === 'permanent' ? 'failed' : 'retryable';
+  return { status, provider: PROVIDER, error };
+}
+
+function errorOf(thrown: unknown, left: boolean): SendError {
+  const { code = 'EUNKNOWN', message } = thrown as { code?: string; message: string };
+  return toSendError(classifyLocal({ code, gatePassed: left }), { code, message });
 }
 
 async function lookUp(directory: string, message: Outgoing): Promise<LookupAnswer> {

@@ -8,6 +8,7 @@ import { Cli } from './cli.js';
 
 const NEVER_OPENED = { DATABASE_URL: 'sqlite:/dev/null/never-opened.db' };
 const COMMANDS = [
+  ['serve'],
   ['migrate'],
   ['work'],
   ['send', '--to', 'ada@example.org', '--subject', 'x', '--text', 'x'],
@@ -55,7 +56,7 @@ describe('help', () => {
   test('is there for every command, with --json where there is data, and opens no database', async () => {
     const { code, stdout } = await cli.run(['--help']);
     expect(code).toBe(0);
-    for (const command of ['migrate', 'work', 'send', 'queue', 'doctor', 'catcher']) {
+    for (const command of ['serve', 'migrate', 'work', 'send', 'queue', 'doctor', 'catcher']) {
       expect(stdout).toMatch(new RegExp(`^ {2}${command}\\b`, 'm'));
     }
     for (const args of [

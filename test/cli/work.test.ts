@@ -65,7 +65,10 @@ describe.each(databases)('work on $name', ({ fresh }) => {
     database = await fresh();
     server = new MailServer();
     const SMTP_URL = `smtp://${LOGIN}127.0.0.1:${await server.port}`;
-    cli = new Cli({ DATABASE_URL: database.url, SMTP_URL, MAIL_FROM: 'box@example.org', LOG_LEVEL: 'trace' });
+    cli = new Cli({
+      ...{ DATABASE_URL: database.url, PILLARBOX_SECRET: 'a secret for tests, of some length' },
+      ...{ SMTP_URL, MAIL_FROM: 'box@example.org', LOG_LEVEL: 'trace' },
+    });
     box = await createPillarbox({ databaseUrl: database.url });
   });
   afterEach(async () => {

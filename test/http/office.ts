@@ -53,7 +53,7 @@ export class Office {
       ...over,
       ...place,
     });
-    const gatekeeper = new Gatekeeper(box.store);
+    const gatekeeper = new Gatekeeper(box.store, box.home.id);
     const app = await buildServer({
       ...{ box, gatekeeper, publicUrl: PUBLIC_URL, cronSecret: undefined, log: silent },
       ...over,

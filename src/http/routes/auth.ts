@@ -1,9 +1,12 @@
+import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import type { Person } from '../../access/gatekeeper.js';
 import { formatId } from '../../core/ids.js';
 import { clearSession, sessionOf, setSession } from '../cookie.js';
 import { isOwnOrigin } from '../guard.js';
-import { CROSS_SITE, sendFailure } from '../answers.js';
+import { CROSS_SITE, sendFailure, UNAUTHORIZED } from '../answers.js';
 import { openRoute, route, type Route } from '../route.js';
+import type { Service } from '../service.js';
 
 const Credentials = Type.Object(
   { email: Type.String({ maxLength: 254 }), password: Type.String({ minLength: 1, maxLength: 1_000 }) },
@@ -13,23 +16,31 @@ const Credentials = Type.Object(
 export const authRoutes: readonly Route[] = [
   openRoute(
     'anyone',
-    { method: 'POST', url: '/api/auth/login', summary: 'Start a session', body: Credentials },
+    {
+      method: 'POST',
+      url: '/api/auth/login',
+      summary: 'Start a session',
+      body: Credentials,
+      action: 'auth.login',
+    },
     async ({ body, service, request, reply }) => {
       // A page of another site must not log anybody in, not even as itself.
       if (request.headers.origin !== undefined && !isOwnOrigin(service, request))
         return sendFailure(reply, CROSS_SITE);
       const token = await service.gatekeeper.logIn(body.email, body.password, request.ip);
-      setSession(service, reply, token);
       const principal = await service.gatekeeper.ofSession(token);
-      return principal?.person ? presentPerson(principal.person) : null;
+      if (!principal?.person) return sendFailure(reply, UNAUTHORIZED);
+      await endOldSession(service, request);
+      setSession(service, reply, token);
+      request.principal = principal;
+      return presentPerson(principal.person);
     },
   ),
   route(
     'known',
-    { method: 'POST', url: '/api/auth/logout', summary: 'End this session' },
+    { method: 'POST', url: '/api/auth/logout', summary: 'End this session', action: 'auth.logout' },
     async ({ service, request, reply }) => {
-      const token = sessionOf(service, request);
-      if (token !== undefined) await service.gatekeeper.logOut(token);
+      await endOldSession(service, request);
       clearSession(service, reply);
       return {};
     },
@@ -37,23 +48,18 @@ export const authRoutes: readonly Route[] = [
   route('known', { method: 'GET', url: '/api/auth/me', summary: 'Who this is' }, ({ principal }) => ({
     workspaceId: formatId('workspace', principal.workspaceId),
     scopes: [...principal.scopes],
+    administersInstallation: principal.administersInstallation,
     ...(principal.person ? presentPerson(principal.person) : { user: null, key: principal.actor }),
   })),
 ];
 
-interface PresentedPerson {
-  readonly userId: number;
-  readonly email: string;
-  readonly role: string;
-  readonly memberships: readonly {
-    readonly workspaceId: number;
-    readonly workspaceName: string;
-    readonly role: string;
-  }[];
-  readonly csrfToken: string;
+/** The one that this browser had: nobody uses it again. */
+async function endOldSession(service: Service, request: FastifyRequest): Promise<void> {
+  const token = sessionOf(service, request);
+  if (token !== undefined) await service.gatekeeper.logOut(token);
 }
 
-const presentPerson = ({ userId, email, role, memberships, csrfToken }: PresentedPerson) => ({
+const presentPerson = ({ userId, email, role, memberships, csrfToken }: Person) => ({
   user: { id: formatId('user', userId), email, role },
   workspaces: memberships.map((membership) => ({
     id: formatId('workspace', membership.workspaceId),

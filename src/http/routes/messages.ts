@@ -1,8 +1,15 @@
 import Type from 'typebox';
+import type { BulkAction } from '../../bulk.js';
 import { ALL_STATES, type State } from '../../core/lifecycle.js';
 import { LANES } from '../../core/message.js';
 import { invalidInput } from '../../errors.js';
-import { presentAttempt, presentDeadGroup, presentExplanation, presentMessage } from '../../presentation.js';
+import {
+  presentAttempt,
+  presentContent,
+  presentDeadGroup,
+  presentExplanation,
+  presentMessage,
+} from '../../presentation.js';
 import { pageQuery } from '../paging.js';
 import { route, type Route } from '../route.js';
 
@@ -10,12 +17,29 @@ const closed = { additionalProperties: false } as const;
 const WithId = Type.Object({ id: Type.String() });
 const WithFingerprint = Type.Object({ fingerprint: Type.String() });
 const Resolution = Type.Object({ as: Type.Enum(['sent', 'unsent']) }, closed);
+const matching = {
+  state: Type.Optional(Type.String({ maxLength: 200 })),
+  lane: Type.Optional(Type.Enum([...LANES])),
+  campaignId: Type.Optional(Type.String({ maxLength: 100 })),
+  accountId: Type.Optional(Type.String({ maxLength: 100 })),
+  to: Type.Optional(Type.String({ maxLength: 998 })),
+  q: Type.Optional(Type.String({ maxLength: 998 })),
+};
 const Filter = Type.Object(
   {
     ...pageQuery,
-    state: Type.Optional(Type.String()),
-    lane: Type.Optional(Type.Enum([...LANES])),
-    to: Type.Optional(Type.String()),
+    ...matching,
+  },
+  closed,
+);
+/** More would take longer than a request should. */
+const IDS_AT_ONCE = 1_000;
+const Bulk = Type.Object(
+  {
+    action: Type.Enum(['retry', 'dismiss', 'cancel', 'resolve']),
+    as: Type.Optional(Type.Enum(['sent', 'unsent'])),
+    ids: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: IDS_AT_ONCE })),
+    filter: Type.Optional(Type.Object({ ...matching }, closed)),
   },
   closed,
 );
@@ -43,6 +67,24 @@ export const messageRoutes: readonly Route[] = [
       items: (await workspace.messages.deadGroups()).map(presentDeadGroup),
       nextCursor: null,
     }),
+  ),
+  route(
+    'operate',
+    {
+      method: 'POST',
+      url: '/api/messages/bulk',
+      summary: 'One decision about many messages: those named, or those that match and allow it',
+      body: Bulk,
+    },
+    async ({ body: { ids, filter, ...decision }, workspace: { messages } }) => {
+      const action = actionOf(decision);
+      if ((ids === undefined) === (filter === undefined)) {
+        throw invalidInput(ids === undefined ? 'ids' : 'filter', 'give either ids or a filter');
+      }
+      if (ids) return messages.act(action, ids);
+      const { state, ...rest } = filter ?? {};
+      return messages.actOnMatching(action, { ...rest, state: statesOf(state) });
+    },
   ),
   ...(['retry', 'dismiss'] as const).map((action) =>
     route(
@@ -82,6 +124,36 @@ export const messageRoutes: readonly Route[] = [
     { method: 'GET', url: '/api/messages/:id/explain', summary: 'Why it has not left yet', params: WithId },
     async ({ params, workspace }) => presentExplanation(await workspace.messages.explain(params.id)),
   ),
+  route(
+    'read',
+    {
+      method: 'GET',
+      url: '/api/messages/:id/content',
+      summary: 'The mail in its parts, for a preview',
+      params: WithId,
+    },
+    async ({ params, workspace }) => {
+      const { message, mail } = await workspace.messages.content(params.id);
+      return presentContent(message, mail);
+    },
+  ),
+  route(
+    'read',
+    {
+      method: 'GET',
+      url: '/api/messages/:id/raw',
+      summary: 'The mail as the bytes that leave (message/rfc822)',
+      params: WithId,
+    },
+    async ({ params: { id }, workspace, reply }) => {
+      const bytes = await workspace.messages.raw(id);
+      return reply
+        .type('message/rfc822')
+        .header('content-disposition', `attachment; filename="${id}.eml"`)
+        .header('x-content-type-options', 'nosniff')
+        .send(bytes);
+    },
+  ),
   ...(['retry', 'dismiss', 'cancel'] as const).map((action) =>
     route(
       'operate',
@@ -102,6 +174,19 @@ export const messageRoutes: readonly Route[] = [
       presentMessage(await workspace.messages.resolve(params.id, body.as)),
   ),
 ];
+
+function actionOf({
+  action,
+  as,
+}: {
+  action: BulkAction['kind'];
+  as?: 'sent' | 'unsent' | undefined;
+}): BulkAction {
+  if (action !== 'resolve' && as !== undefined) throw invalidInput('as', 'belongs to the action resolve');
+  if (action !== 'resolve') return { kind: action };
+  if (as === undefined) throw invalidInput('as', 'should be sent or unsent');
+  return { kind: action, as };
+}
 
 /** A comma list. */
 function statesOf(text: string | undefined): readonly State[] | undefined {

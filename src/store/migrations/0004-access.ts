@@ -2,7 +2,9 @@ import { ROLES } from '../../core/access.js';
 import { oneOf, type DefinitionDialect } from './dialect.js';
 
 /** Who may do what, and who did. Of keys, sessions and passwords only hashes are kept. */
-export const access = ({ at, identity, integer, bigint, withoutRowid }: DefinitionDialect): string[] => [
+export const access = (dialect: DefinitionDialect): string[] => [...tables(dialect), ...appendOnly(dialect)];
+
+const tables = ({ at, identity, integer, bigint, withoutRowid }: DefinitionDialect): string[] => [
   `create table ${at('api_keys')} (
     id ${identity}, workspace_id ${integer} not null, name text not null, scopes text not null,
     hash text not null unique, hint text not null,
@@ -30,3 +32,17 @@ export const access = ({ at, identity, integer, bigint, withoutRowid }: Definiti
   // Limits, window, ramp-up and spacing as a person set them; read by the guard.
   `alter table ${at('accounts')} add column sending text not null default '{}'`,
 ];
+
+/** What was written down about who did what can't be unwritten, not even by a mistake of ours. */
+const appendOnly = ({ name, at }: DefinitionDialect): string[] =>
+  name === 'postgres'
+    ? [
+        `create function ${at('keep_audit')}() returns trigger language plpgsql as
+          $$ begin raise exception 'the audit log is append-only'; end $$`,
+        `create trigger keep_audit before update or delete or truncate on ${at('audit')}
+          for each statement execute function ${at('keep_audit')}()`,
+      ]
+    : ['update', 'delete'].map(
+        (change) => `create trigger keep_audit_from_${change} before ${change} on audit
+          begin select raise(abort, 'the audit log is append-only'); end`,
+      );

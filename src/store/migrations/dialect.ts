@@ -13,6 +13,8 @@ export interface DefinitionDialect {
   readonly dropIndex: (name: string) => string;
   /** For tables that are only ever read by their primary key. */
   readonly withoutRowid: string;
+  /** Behind a text column of an index: compare bytes, not letters. */
+  readonly byteOrder: string;
 }
 
 export const postgresDefinitions = (schema: string): DefinitionDialect => ({
@@ -26,6 +28,7 @@ export const postgresDefinitions = (schema: string): DefinitionDialect => ({
   storage: (options) => ` with (${options})`,
   dropIndex: (name) => `drop index ${schema}.${name}`,
   withoutRowid: '',
+  byteOrder: 'text_pattern_ops',
 });
 
 export const sqliteDefinitions: DefinitionDialect = {
@@ -39,6 +42,7 @@ export const sqliteDefinitions: DefinitionDialect = {
   storage: () => '',
   dropIndex: (name) => `drop index ${name}`,
   withoutRowid: ' without rowid',
+  byteOrder: '',
 };
 
 export const oneOf = (column: string, values: readonly string[]): string =>

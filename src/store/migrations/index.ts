@@ -2,6 +2,9 @@ import { queue } from './0001-queue.js';
 import { catcher } from './0002-catcher.js';
 import { inline } from './0003-inline.js';
 import { access } from './0004-access.js';
+import { accounts } from './0005-accounts.js';
+import { counts } from './0006-counts.js';
+import { compression } from './0007-compression.js';
 import type { DefinitionDialect } from './dialect.js';
 
 export interface Migration {
@@ -16,6 +19,9 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 2, name: 'catcher', statements: catcher },
   { version: 3, name: 'inline', statements: inline },
   { version: 4, name: 'access', statements: access },
+  { version: 5, name: 'accounts', statements: accounts },
+  { version: 6, name: 'counts', statements: counts },
+  { version: 7, name: 'compression', statements: compression },
 ];
 
 export const SCHEMA_VERSION = Math.max(...MIGRATIONS.map((migration) => migration.version));

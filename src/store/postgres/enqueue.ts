@@ -62,6 +62,10 @@ frozen as (
   insert into ${schema}.contents (message_id, bytes, mail)
   select i.id, octet_length(x.mail), x.mail
   from input i join fresh using (id) join unnest($2::text[]) with ordinality as x(mail, n) on x.n = i.n + 1),
+counted as (
+  insert into ${schema}.tallies (minute, workspace_id, channel_id, state, n)
+  select (select now from t) / 60000, i.workspace_id, i.channel_id, 'accepted', count(*)
+  from input i join fresh using (id) group by 2, 3),
 ${place}
 select i.n, i.id, fresh.id is not null as stored, ${answer}
 from input i left join fresh using (id) order by i.n`;
@@ -110,6 +114,9 @@ fresh as (
   returning id, workspace_id, channel_id, scheduled_for, expires_at),
 frozen as (
   insert into ${schema}.contents (message_id, bytes, mail) select id, octet_length($17::text), $17::text from fresh),
+counted as (
+  insert into ${schema}.tallies (minute, workspace_id, channel_id, state, n)
+  select t.now / 60000, workspace_id, channel_id, 'accepted', 1 from fresh cross join t),
 waiting as (
   insert into ${schema}.due (message_id, workspace_id, channel_id, due_at, expires_at)
   select id, workspace_id, channel_id, scheduled_for, expires_at from fresh),

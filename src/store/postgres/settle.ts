@@ -59,9 +59,9 @@ done as (
   insert into ${schema}.outcomes (message_id, workspace_id, state, attempts, finished_at, reason, lease_id, fingerprint)
   select id, workspace_id, final, attempts, t.now, why, fence, fingerprint from ours cross join t where final is not null),
 tallied as (
-  insert into ${schema}.tallies (minute, workspace_id, state, n)
-  select (select now from t) / 60000, workspace_id, coalesce(final, outcome), count(*)
-  from ours where coalesce(final, outcome) is not null group by 2, 3)
+  insert into ${schema}.tallies (minute, workspace_id, channel_id, state, fingerprint, n)
+  select (select now from t) / 60000, workspace_id, channel_id, coalesce(final, outcome), fingerprint, count(*)
+  from ours where coalesce(final, outcome) is not null group by 2, 3, 4, 5)
 select n from results except select n from ours`,
 });
 

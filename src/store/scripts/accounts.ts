@@ -10,13 +10,17 @@ export interface Account {
   readonly name: string;
   readonly emailAddress: string;
   readonly displayName: string | null;
+  readonly type: 'email' | 'linkedin';
   /** How it sends, as JSON. */
   readonly transport: string;
+  /** Limits, window and spacing of its own, as JSON. */
+  readonly sending: string;
   readonly pausedAt: number | null;
   readonly pauseReason: string | null;
   readonly cooldownUntil: number;
   readonly cooldownReason: string | null;
   readonly cooldowns: number;
+  readonly createdAt: number;
   readonly updatedAt: number;
 }
 
@@ -125,7 +129,7 @@ export function* ensureChannel(store: Store, accountId: number, action: Action, 
   return row.id;
 }
 
-const accounts = ({ db }: Store) =>
+export const accounts = ({ db }: Store) =>
   db
     .selectFrom('accounts')
     .select([
@@ -134,23 +138,26 @@ const accounts = ({ db }: Store) =>
       'name',
       'email_address as emailAddress',
       'display_name as displayName',
+      'type',
       'transport',
+      'sending',
       'paused_at as pausedAt',
       'pause_reason as pauseReason',
       'cooldown_until as cooldownUntil',
       'cooldown_reason as cooldownReason',
       'cooldowns',
+      'created_at as createdAt',
       'updated_at as updatedAt',
     ]);
 
 /** On SQLite the transaction itself is the lock. */
-function* lockAccount(store: Store, id: number): Script<Account | undefined> {
+export function* lockAccount(store: Store, id: number): Script<Account | undefined> {
   const account = accounts(store).where('id', '=', id);
   return yield* askOne(store.dialect === 'postgres' ? account.forUpdate() : account);
 }
 
 export function* findAccount(store: Store, id: number): Script<Account | undefined> {
-  return yield* askOne(accounts(store).where('id', '=', id));
+  return yield* askOne(accounts(store).where('id', '=', id).where('removed_at', 'is', null));
 }
 
 export function* accountOfChannel(store: Store, channelId: number): Script<Account | undefined> {

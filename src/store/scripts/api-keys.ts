@@ -52,21 +52,27 @@ export function* findApiKey(store: Store, hash: string): Script<ApiKey | undefin
   return row && toApiKey(row);
 }
 
+/** `workspaceId` undefined: in any of them, for whoever runs the installation. */
+export function* findApiKeyById(store: Store, id: number, workspaceId?: number): Script<ApiKey | undefined> {
+  const row = yield* askOne(within(keys(store), workspaceId).where('id', '=', id));
+  return row && toApiKey(row);
+}
+
+/** Newest first; of all workspaces if none is given. */
 export function* listApiKeys(
   store: Store,
-  workspaceId: number,
+  workspaceId: number | undefined,
   before: number,
   limit: number,
 ): Script<readonly ApiKey[]> {
   const rows = yield* ask(
-    keys(store)
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '<', before)
-      .orderBy('id', 'desc')
-      .limit(limit),
+    within(keys(store), workspaceId).where('id', '<', before).orderBy('id', 'desc').limit(limit),
   );
   return rows.map(toApiKey);
 }
+
+const within = (query: ReturnType<typeof keys>, workspaceId: number | undefined) =>
+  workspaceId === undefined ? query : query.where('workspace_id', '=', workspaceId);
 
 export function* addApiKey({ db }: Store, key: NewApiKey, now: number): Script<ApiKey> {
   const { workspaceId, name, scopes, hash, hint } = key;

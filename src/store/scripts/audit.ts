@@ -20,7 +20,7 @@ export interface Deed {
   readonly details?: unknown;
 }
 
-/** Written in the transaction of the deed itself: neither exists without the other. */
+/** One more row, which nobody changes: the database itself refuses it. */
 export function* noteDeed({ db }: Store, deed: Deed, now: number): Script<void> {
   yield* ask(
     db.insertInto('audit').values({

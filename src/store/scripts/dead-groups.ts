@@ -1,7 +1,8 @@
 import type { ErrorClass } from '../../core/report.js';
-import { ask, type Script } from '../script.js';
+import { ask, askCompiled, type Script } from '../script.js';
 import type { Store } from '../store.js';
-import { dismiss, requeue, type Actor } from './moves.js';
+import { readCauseCounts } from './counts.js';
+import { dismissAll, requeueAll, type Actor } from './moves.js';
 
 export interface DeadGroup {
   readonly fingerprint: string;
@@ -14,31 +15,45 @@ export interface DeadGroup {
   readonly lastAt: number;
 }
 
+/** Nobody reads further, and each costs two looks. */
+const MOST_GROUPS = 200;
+
 /** Dead letters by cause: a hundred thousand rows of twelve causes are twelve lines. Largest first. */
-export function* listDeadGroups({ db }: Store, workspaceId: number): Script<readonly DeadGroup[]> {
-  const rows = yield* ask(
-    db
-      .selectFrom('outcomes as o')
-      .innerJoin('dead_causes as c', (join) =>
-        join.onRef('c.fingerprint', '=', 'o.fingerprint').onRef('c.workspace_id', '=', 'o.workspace_id'),
-      )
-      .select((eb) => [
-        'c.fingerprint',
-        'c.transport',
-        'c.class',
-        'c.code',
-        'c.sample',
-        eb.fn.countAll<number>().as('count'),
-        eb.fn.min('o.finished_at').as('firstAt'),
-        eb.fn.max('o.finished_at').as('lastAt'),
-      ])
-      .where('o.workspace_id', '=', workspaceId)
-      .where('o.fingerprint', 'is not', null)
-      .groupBy(['c.fingerprint', 'c.transport', 'c.class', 'c.code', 'c.sample'])
-      .orderBy('count', 'desc')
-      .orderBy('c.fingerprint'),
-  );
-  return rows;
+export function* listDeadGroups(store: Store, workspaceId: number): Script<readonly DeadGroup[]> {
+  const counts = yield* readCauseCounts(store, workspaceId);
+  const largest = [...counts]
+    .sort(([a, most], [b, more]) => more - most || (a < b ? -1 : 1))
+    .slice(0, MOST_GROUPS);
+  if (largest.length === 0) return [];
+  const outcomes = store.at('outcomes');
+  const edge = (fold: 'min' | 'max') =>
+    `(select ${fold}(o.finished_at) from ${outcomes} o where o.workspace_id = c.workspace_id and o.fingerprint = c.fingerprint)`;
+  const marks = largest.map((_, n) => (store.dialect === 'postgres' ? `$${String(n + 1)}` : '?'));
+  const causes = yield* askCompiled<Omit<DeadGroup, 'count' | 'firstAt' | 'lastAt'> & Edges>({
+    sql: `select c.fingerprint, c.transport, c.class, c.code, c.sample, ${edge('min')} as first_at, ${edge('max')} as last_at
+      from ${store.at('dead_causes')} c
+      where c.workspace_id = ${String(workspaceId)} and c.fingerprint in (${marks.join(', ')})`,
+    parameters: largest.map(([fingerprint]) => fingerprint),
+  });
+  const known = new Map(causes.map((cause) => [cause.fingerprint, cause]));
+  return largest.flatMap(([fingerprint, count]) => {
+    const cause = known.get(fingerprint);
+    // Retried by someone between the two looks.
+    if (cause?.first_at == null || cause.last_at === null) return [];
+    const { transport, class: errorClass, code, sample, first_at: firstAt, last_at: lastAt } = cause;
+    return [{ fingerprint, transport, class: errorClass, code, sample, count, firstAt, lastAt }];
+  });
+}
+
+interface Edges {
+  readonly first_at: number | null;
+  readonly last_at: number | null;
+}
+
+export interface GroupStep {
+  readonly done: number;
+  /** Nothing is left of this cause. */
+  readonly last: boolean;
 }
 
 /** One step of an action on a whole group: small transactions, so that nobody waits behind a large one. */
@@ -48,21 +63,22 @@ export function* actOnDeadGroup(
   action: 'retry' | 'dismiss',
   actor: Actor,
   limit: number,
-): Script<number> {
+): Script<GroupStep> {
   const rows = yield* ask(
     store.db
       .selectFrom('outcomes')
       .select('message_id')
       .where('workspace_id', '=', actor.workspaceId)
       .where('fingerprint', '=', fingerprint)
+      .orderBy('finished_at')
       .orderBy('message_id')
       .limit(limit),
   );
-  for (const { message_id } of rows) {
-    if (action === 'retry') yield* requeue(store, message_id, 'dead', actor);
-    else yield* dismiss(store, message_id, actor);
-  }
-  return rows.length;
+  const ids = rows.map((row) => row.message_id);
+  if (ids.length === 0) return { done: 0, last: true };
+  const moved =
+    action === 'retry' ? yield* requeueAll(store, ids, 'dead', actor) : yield* dismissAll(store, ids, actor);
+  return { done: moved.length, last: ids.length < limit };
 }
 
 export interface DeadCause {

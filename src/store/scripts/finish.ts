@@ -1,17 +1,18 @@
 import type { FinishedState } from '../../core/lifecycle.js';
 import { ask, type Script } from '../script.js';
 import type { Store } from '../store.js';
+import { tally } from './tallies.js';
 
 /** Writes the end of messages that were just taken out of `due`, with what is known of them. */
 export function* finishWaiting(
-  { db }: Store,
+  store: Store,
   ids: readonly number[],
   state: FinishedState,
   reason: string,
   now: number,
 ): Script<void> {
   yield* ask(
-    db
+    store.db
       .insertInto('outcomes')
       .columns(['message_id', 'workspace_id', 'state', 'attempts', 'finished_at', 'reason'])
       .expression((eb) =>
@@ -28,4 +29,5 @@ export function* finishWaiting(
           .where('id', 'in', ids),
       ),
   );
+  yield* tally(store, ids, state, now);
 }

@@ -1,147 +1,21 @@
 import { formatId, formatMessageId } from '../../core/ids.js';
 import { domainOf } from '../../core/address.js';
-import { STATES, waitingState, type FinishedState, type State } from '../../core/lifecycle.js';
-import type { Attempt, DeadReason, Lane, Message } from '../../core/message.js';
+import { rescheduleReason } from '../../core/explain.js';
+import { waitingState } from '../../core/lifecycle.js';
+import type { Attempt, DeadReason, Message } from '../../core/message.js';
 import { readRetryPolicy } from '../../core/retry.js';
 import { ask, askCompiled, type Script } from '../script.js';
 import type { Store } from '../store.js';
 
-export interface MessageFilter {
-  readonly states?: readonly State[] | undefined;
-  readonly lane?: Lane | undefined;
-  readonly to?: string | undefined;
-  /** Only ids below this one: the keyset of the next page. */
-  readonly before?: number | undefined;
-  readonly limit: number;
-}
-
-/** Newest first. First the ids, from the place where such messages are, then the rows: a page costs a page. */
-export function* listMessages(
-  store: Store,
-  workspaceId: number,
-  filter: MessageFilter,
-): Script<readonly Message[]> {
-  const ids = yield* pageOfIds(store, workspaceId, filter);
-  return yield* readMessages(store, workspaceId, ids);
-}
-
-function* pageOfIds(store: Store, workspaceId: number, filter: MessageFilter): Script<readonly number[]> {
-  if (!filter.states) return yield* idsOfAll(store, workspaceId, filter);
-  const places = new Set(filter.states.map((state) => STATES[state].place));
-  const ids: number[] = [];
-  if (places.has('due')) ids.push(...(yield* idsInDue(store, workspaceId, filter, filter.states)));
-  if (places.has('lease')) ids.push(...(yield* idsInLeases(store, workspaceId, filter)));
-  if (places.has('outcome')) {
-    // State by state: each is one stretch of one index.
-    for (const state of filter.states.filter((each) => STATES[each].place === 'outcome')) {
-      ids.push(...(yield* idsInOutcomes(store, workspaceId, filter, state as FinishedState)));
-    }
-  }
-  return ids.sort((a, b) => b - a).slice(0, filter.limit);
-}
-
-const NO_BOUND = Number.MAX_SAFE_INTEGER;
-
-function* idsOfAll({ db }: Store, workspaceId: number, filter: MessageFilter): Script<readonly number[]> {
-  const rows = yield* ask(
-    db
-      .selectFrom('messages')
-      .select('id')
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '<', filter.before ?? NO_BOUND)
-      .$if(filter.lane !== undefined, (query) => query.where('lane', '=', filter.lane as Lane))
-      .$if(filter.to !== undefined, (query) => query.where('recipient', '=', filter.to as string))
-      .orderBy('id', 'desc')
-      .limit(filter.limit),
-  );
-  return rows.map((row) => row.id);
-}
-
-function* idsInDue(
-  { db }: Store,
-  workspaceId: number,
-  filter: MessageFilter,
-  states: readonly State[],
-): Script<readonly number[]> {
-  const rows = yield* ask(
-    db
-      .selectFrom('due')
-      .innerJoin('messages', 'messages.id', 'due.message_id')
-      .select('due.message_id as id')
-      .where('due.workspace_id', '=', workspaceId)
-      .where('due.message_id', '<', filter.before ?? NO_BOUND)
-      .where((eb) =>
-        eb.or([
-          ...(states.includes('queued') ? [eb('due.queued_at', 'is not', null)] : []),
-          ...(states.includes('scheduled')
-            ? [eb.and([eb('due.queued_at', 'is', null), eb('due.tried', '=', 0)])]
-            : []),
-          ...(states.includes('retry_scheduled')
-            ? [eb.and([eb('due.queued_at', 'is', null), eb('due.tried', '=', 1)])]
-            : []),
-        ]),
-      )
-      .$if(filter.lane !== undefined, (query) => query.where('messages.lane', '=', filter.lane as Lane))
-      .$if(filter.to !== undefined, (query) => query.where('messages.recipient', '=', filter.to as string))
-      .orderBy('due.message_id', 'desc')
-      .limit(filter.limit),
-  );
-  return rows.map((row) => row.id);
-}
-
-function* idsInOutcomes(
-  { db }: Store,
-  workspaceId: number,
-  filter: MessageFilter,
-  state: FinishedState,
-): Script<readonly number[]> {
-  const rows = yield* ask(
-    db
-      .selectFrom('outcomes')
-      .innerJoin('messages', 'messages.id', 'outcomes.message_id')
-      .select('outcomes.message_id as id')
-      .where('outcomes.workspace_id', '=', workspaceId)
-      .where('outcomes.state', '=', state)
-      .where('outcomes.message_id', '<', filter.before ?? NO_BOUND)
-      .$if(filter.lane !== undefined, (query) => query.where('messages.lane', '=', filter.lane as Lane))
-      .$if(filter.to !== undefined, (query) => query.where('messages.recipient', '=', filter.to as string))
-      .orderBy('outcomes.message_id', 'desc')
-      .limit(filter.limit),
-  );
-  return rows.map((row) => row.id);
-}
-
-/** What is in flight is at most a few batches: unpacked here, filtered by the rows' own look-up. */
-function* idsInLeases(store: Store, workspaceId: number, filter: MessageFilter): Script<readonly number[]> {
-  const rows = yield* askCompiled<{ id: number }>({
-    sql:
-      store.dialect === 'postgres'
-        ? `select held.id from ${store.at('leases')} l cross join lateral unnest(l.ids) as held(id) where held.id < $1`
-        : `select held.value as id from leases l, json_each(l.ids) held where held.value < ?1`,
-    parameters: [filter.before ?? NO_BOUND],
-  });
-  if (rows.length === 0) return [];
-  const own = yield* ask(
-    store.db
-      .selectFrom('messages')
-      .select('id')
-      .where('workspace_id', '=', workspaceId)
-      .where('id', 'in', rows.map((row) => row.id).slice(0, IDS_PER_STATEMENT))
-      .$if(filter.lane !== undefined, (query) => query.where('lane', '=', filter.lane as Lane))
-      .$if(filter.to !== undefined, (query) => query.where('recipient', '=', filter.to as string))
-      .orderBy('id', 'desc')
-      .limit(filter.limit),
-  );
-  return own.map((row) => row.id);
-}
-
-const IDS_PER_STATEMENT = 10_000;
-
-/** Messages as people see them, in the order of the ids; unknown ones, and other workspaces', are left out. */
+/**
+ * Messages as people see them, in the order of the ids; unknown ones, and other workspaces', are left out. Without
+ * `now` nothing is said about cool-downs.
+ */
 export function* readMessages(
   store: Store,
   workspaceId: number,
   ids: readonly number[],
+  now = Infinity,
 ): Script<readonly Message[]> {
   if (ids.length === 0) return [];
   const rows = yield* ask(
@@ -153,6 +27,8 @@ export function* readMessages(
       .selectAll('m')
       .select([
         'c.account_id',
+        'c.paused_at',
+        'c.blocked_until',
         'd.due_at',
         'd.queued_at',
         'd.tried',
@@ -198,8 +74,24 @@ export function* readMessages(
               : { class: row.error_class, code: row.error_code ?? '', message: row.error ?? '' },
           deadReason: state === 'dead' ? (row.reason as DeadReason) : null,
           reason: row.reason,
+          rescheduleReason:
+            row.due_at === null
+              ? null
+              : rescheduleReason({
+                  now,
+                  dueAt: row.due_at,
+                  pausedAt: row.paused_at,
+                  blockedUntil: row.blocked_until,
+                }),
           expiresAt: row.expires_at,
           traceId: row.trace_id,
+          threadId: row.thread_id,
+          campaignId: null,
+          contactId: null,
+          sequenceId: null,
+          stepNumber: null,
+          eventId: null,
+          subscriptionId: null,
           lockedBy: lease?.owner ?? null,
           lockedUntil: lease?.until ?? null,
           sentAt: state === 'sent' ? row.finished_at : null,
@@ -270,4 +162,14 @@ export function* readAttempts(
 export function* readContent({ db }: Store, id: number): Script<string | undefined> {
   const [row] = yield* ask(db.selectFrom('contents').select('mail').where('message_id', '=', id));
   return row?.mail;
+}
+
+/** The Date of its first try, which all others repeat; undefined before that. */
+export function* readDate({ db }: Store, id: number): Script<number | undefined> {
+  const [message] = yield* ask(db.selectFrom('messages').select('dated_at').where('id', '=', id));
+  if (message?.dated_at != null) return message.dated_at;
+  const [first] = yield* ask(
+    db.selectFrom('attempts').select('claimed_at').where('message_id', '=', id).orderBy('lease_id').limit(1),
+  );
+  return first?.claimed_at;
 }

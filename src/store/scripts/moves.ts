@@ -8,6 +8,7 @@ import {
 import { ask, askCompiled, askOne, type Script } from '../script.js';
 import type { Store } from '../store.js';
 import { finishWaiting } from './finish.js';
+import { tally, tallyLeaving } from './tallies.js';
 
 /** The moves that people make, one message at a time, and that a late reply makes. Each acts once, however often it is asked. */
 export interface Actor {
@@ -109,32 +110,59 @@ function* refusal(store: Store, id: number, actor: Actor): Script<Refusal> {
   return (yield* exists(store, id, actor)) ? 'sending' : null;
 }
 
+/**
+ * Which of these are in one of these states, locked until the move is made: whoever comes second finds nothing. In
+ * the order of their ids, as everywhere, so that two moves of many cannot wait for each other.
+ */
+function* lockFinished(
+  { db, dialect }: Store,
+  ids: readonly number[],
+  states: readonly FinishedState[],
+  { workspaceId }: Actor,
+): Script<readonly number[]> {
+  const query = db
+    .selectFrom('outcomes')
+    .select('message_id')
+    .where('message_id', 'in', ids)
+    .where('workspace_id', '=', workspaceId)
+    .where('state', 'in', states)
+    .orderBy('message_id');
+  const rows = yield* ask(dialect === 'postgres' ? query.forUpdate() : query);
+  return rows.map((row) => row.message_id);
+}
+
 /** Back into the queue with a fresh budget: `dead` by "retry", `held` by "it did not leave". */
 export function* requeue(store: Store, id: number, from: 'dead' | 'held', actor: Actor): Script<Refusal> {
+  const moved = yield* requeueAll(store, [id], from, actor);
+  return moved.length > 0 ? undefined : yield* refusal(store, id, actor);
+}
+
+/** Answers which of them went back. */
+export function* requeueAll(
+  store: Store,
+  ids: readonly number[],
+  from: 'dead' | 'held',
+  actor: Actor,
+): Script<readonly number[]> {
   const { db } = store;
   const allowed = finishedStatesBefore('requeued').filter((state) => state === from);
-  const removed = yield* askOne(
-    db
-      .deleteFrom('outcomes')
-      .where('message_id', '=', id)
-      .where('workspace_id', '=', actor.workspaceId)
-      .where('state', 'in', allowed)
-      .returning('message_id'),
-  );
-  if (!removed) return yield* refusal(store, id, actor);
+  const found = yield* lockFinished(store, ids, allowed, actor);
+  if (found.length === 0) return found;
+  yield* tallyLeaving(store, found, actor.now);
+  yield* ask(db.deleteFrom('outcomes').where('message_id', 'in', found));
   yield* ask(
     db
       .updateTable('messages')
       .set({ attempts: 0, lone_losses: 0, error_class: null, error_code: null, error: null })
-      .where('id', '=', id),
+      .where('id', 'in', found),
   );
-  yield* putBack(store, id, actor.now, 'scheduled');
-  return undefined;
+  yield* putBack(store, found, actor.now, 'scheduled');
+  return found;
 }
 
 function* putBack(
   { db }: Store,
-  id: number,
+  ids: readonly number[],
   dueAt: number,
   as: 'scheduled' | 'retry_scheduled',
 ): Script<void> {
@@ -153,39 +181,51 @@ function* putBack(
             'expires_at',
             select.val(as === 'retry_scheduled' ? 1 : 0).as('tried'),
           ])
-          .where('id', '=', id),
+          .where('id', 'in', ids),
       ),
   );
 }
 
 /** Out of the work lists, for good. */
 export function* dismiss(store: Store, id: number, actor: Actor): Script<Refusal> {
-  return yield* refinish(store, id, 'dismissed', 'cancelled', 'dismissed_by_person', actor);
+  const moved = yield* dismissAll(store, [id], actor);
+  return moved.length > 0 ? undefined : yield* refusal(store, id, actor);
 }
+
+export const dismissAll = (store: Store, ids: readonly number[], actor: Actor): Script<readonly number[]> =>
+  refinish(store, ids, 'dismissed', 'cancelled', 'dismissed_by_person', actor);
 
 /** A person says that a held message did leave. */
 export function* confirmSent(store: Store, id: number, actor: Actor): Script<Refusal> {
-  return yield* refinish(store, id, 'confirmed', 'sent', 'confirmed_by_person', actor);
+  const moved = yield* confirmAllSent(store, [id], actor);
+  return moved.length > 0 ? undefined : yield* refusal(store, id, actor);
 }
+
+export const confirmAllSent = (
+  store: Store,
+  ids: readonly number[],
+  actor: Actor,
+): Script<readonly number[]> => refinish(store, ids, 'confirmed', 'sent', 'confirmed_by_person', actor);
 
 function* refinish(
   store: Store,
-  id: number,
+  ids: readonly number[],
   event: 'dismissed' | 'confirmed',
   state: FinishedState,
   reason: string,
   actor: Actor,
-): Script<Refusal> {
-  const moved = yield* askOne(
+): Script<readonly number[]> {
+  const found = yield* lockFinished(store, ids, finishedStatesBefore(event), actor);
+  if (found.length === 0) return found;
+  yield* tallyLeaving(store, found, actor.now);
+  yield* ask(
     store.db
       .updateTable('outcomes')
       .set({ state, reason, finished_at: actor.now, fingerprint: null })
-      .where('message_id', '=', id)
-      .where('workspace_id', '=', actor.workspaceId)
-      .where('state', 'in', finishedStatesBefore(event))
-      .returning('message_id'),
+      .where('message_id', 'in', found),
   );
-  return moved ? undefined : yield* refusal(store, id, actor);
+  yield* tally(store, found, state, actor.now);
+  return found;
 }
 
 /**
@@ -210,7 +250,11 @@ export function* resolveLate(
         .where('lease_id', '=', fence)
         .returning('message_id'),
     );
-    if (held) return true;
+    if (held) {
+      yield* tally(store, [id], 'held', now, -1);
+      yield* tally(store, [id], 'sent', now);
+      return true;
+    }
     if (!statesBefore('confirmed').includes('retry_scheduled')) return false;
     const waiting = yield* askOne(
       db
@@ -239,6 +283,9 @@ export function* resolveLate(
       .where('lease_id', '=', fence)
       .returning('message_id'),
   );
-  if (refuted) yield* putBack(store, id, now, 'retry_scheduled');
+  if (refuted) {
+    yield* tally(store, [id], 'held', now, -1);
+    yield* putBack(store, [id], now, 'retry_scheduled');
+  }
   return refuted !== undefined;
 }

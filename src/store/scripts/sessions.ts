@@ -32,6 +32,11 @@ export function* endSession({ db }: Store, hash: string): Script<void> {
   yield* ask(db.deleteFrom('sessions').where('hash', '=', hash));
 }
 
+/** What has ended by its age, for nobody will ask for it again. */
+export function* forgetOldSessions({ db }: Store, createdBefore: number): Script<void> {
+  yield* ask(db.deleteFrom('sessions').where('created_at', '<', createdBefore));
+}
+
 export function* noteLoginFailure(
   { db }: Store,
   subject: string,

@@ -19,12 +19,26 @@ export interface Membership {
   readonly role: Role;
 }
 
-export function* findUserByEmail(
-  { db }: Store,
-  email: string,
-): Script<(User & { readonly password: string | null }) | undefined> {
-  const row = yield* askOne(db.selectFrom('users').selectAll().where('email', '=', email));
-  return row && { id: row.id, email: row.email, createdAt: row.created_at, password: row.password };
+/** With the hash of the password. */
+type KnownUser = User & { readonly password: string | null };
+
+const usersBy = ({ db }: Store, email: string) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'email', 'created_at as createdAt', 'password'])
+    .where('email', '=', email);
+
+export function* findUserByEmail(store: Store, email: string): Script<KnownUser | undefined> {
+  return yield* askOne(usersBy(store, email));
+}
+
+/**
+ * Who joins, leaves, logs in or changes a password at the same moment waits here: nobody is forgotten who has just
+ * been added, and no session outlives its password. On SQLite the transaction is the lock.
+ */
+export function* lockUser(store: Store, email: string): Script<KnownUser | undefined> {
+  const user = usersBy(store, email);
+  return yield* askOne(store.dialect === 'postgres' ? user.forUpdate() : user);
 }
 
 export function* membershipsOf({ db }: Store, userId: number): Script<readonly Membership[]> {
@@ -74,8 +88,9 @@ export function* addMember(
       .values({ email: person.email, password: person.password, created_at: now })
       .onConflict((conflict) => conflict.column('email').doNothing()),
   );
-  const user = yield* findUserByEmail(store, person.email);
-  if (!user) throw new Error('a user was neither made nor found');
+  const user = yield* lockUser(store, person.email);
+  // Removed by someone else between the two statements.
+  if (!user) return undefined;
   const added = yield* askOne(
     db
       .insertInto('memberships')
@@ -105,7 +120,11 @@ export function* changePassword({ db }: Store, userId: number, password: string)
 }
 
 /** Someone without any workspace is forgotten altogether. */
-export function* removeMember({ db }: Store, workspaceId: number, userId: number): Script<boolean> {
+export function* removeMember(store: Store, workspaceId: number, userId: number): Script<boolean> {
+  const { db } = store;
+  const member = yield* findMember(store, workspaceId, userId);
+  if (!member) return false;
+  yield* lockUser(store, member.email);
   const row = yield* askOne(
     db
       .deleteFrom('memberships')

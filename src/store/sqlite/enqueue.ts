@@ -14,6 +14,8 @@ const INSERT_DUE =
   'insert into due (message_id, workspace_id, channel_id, due_at, expires_at) values (?, ?, ?, ?, ?)';
 const INSERT_LEASE =
   'insert into leases (owner, until, claimed_at, alone, inline, ids) values (?, ?, ?, 0, 1, ?) returning id';
+const INSERT_TALLY =
+  "insert into tallies (minute, workspace_id, channel_id, state, n) values (?, ?, ?, 'accepted', ?)";
 const FIRST_WITH_KEY =
   'select id, body_hash from messages where workspace_id = ? and lane = ? and idempotency_key = ?';
 
@@ -21,6 +23,7 @@ const FIRST_WITH_KEY =
 export function* enqueueMessages(messages: readonly NewMessage[], now: number): Script<readonly Enqueued[]> {
   const enqueued: Enqueued[] = [];
   for (const message of messages) enqueued.push(yield* enqueueOne(message, now, 'due'));
+  yield* tallyAccepted(messages, enqueued, now);
   return enqueued;
 }
 
@@ -33,6 +36,7 @@ export function* enqueueHeld(
 ): Script<HeldEnqueue> {
   const enqueued: Enqueued[] = [];
   for (const message of messages) enqueued.push(yield* enqueueOne(message, now, 'lease'));
+  yield* tallyAccepted(messages, enqueued, now);
   const ids = enqueued.filter(({ duplicate }) => !duplicate).map(({ id }) => id);
   if (ids.length === 0) return { enqueued, claim: undefined };
   const [lease] = yield* askCompiled<{ id: number }>({
@@ -41,6 +45,23 @@ export function* enqueueHeld(
   });
   if (!lease) throw new Error('a lease was not made');
   return { enqueued, claim: freshClaim(messages, enqueued, lease.id, now) };
+}
+
+/** One row a channel, whatever the size of the group. */
+function* tallyAccepted(
+  messages: readonly NewMessage[],
+  enqueued: readonly Enqueued[],
+  now: number,
+): Script<void> {
+  const fresh = messages.filter((_, n) => enqueued[n]?.duplicate === false);
+  const channels = new Map(fresh.map(({ channelId, workspaceId }) => [channelId, workspaceId]));
+  for (const [channelId, workspaceId] of channels) {
+    const n = fresh.filter((message) => message.channelId === channelId).length;
+    yield* askCompiled({
+      sql: INSERT_TALLY,
+      parameters: [Math.floor(now / 60_000), workspaceId, channelId, n],
+    });
+  }
 }
 
 function* enqueueOne(message: NewMessage, now: number, place: 'due' | 'lease'): Script<Enqueued> {

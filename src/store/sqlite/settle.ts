@@ -25,7 +25,8 @@ const INSERT_OUTCOMES = {
   into: `insert into outcomes (message_id, workspace_id, state, attempts, finished_at, reason, lease_id, fingerprint)`,
   columns: 8,
 };
-const INSERT_TALLY = 'insert into tallies (minute, workspace_id, state, n) values (?, ?, ?, ?)';
+const INSERT_TALLY =
+  'insert into tallies (minute, workspace_id, channel_id, state, fingerprint, n) values (?, ?, ?, ?, ?, ?)';
 
 /** Rows that are written together, when all results have been looked at. */
 interface Ledger {
@@ -44,7 +45,7 @@ interface HeldLease {
 /** Inside a write transaction: the same rules as on PostgreSQL. */
 export function settle(handle: SqliteHandle, entries: readonly SettleEntry[], { now }: Instant): boolean[] {
   const leases = new Map<number, HeldLease | undefined>();
-  const tallies = new Map<string, number>();
+  const tallies = new Map<string, { row: (string | number | null)[]; n: number }>();
   const ledger: Ledger = { attempts: [], outcomes: [] };
   const settled = entries.map((entry) => {
     if (!leases.has(entry.lease)) leases.set(entry.lease, readLease(handle, entry.lease));
@@ -52,8 +53,11 @@ export function settle(handle: SqliteHandle, entries: readonly SettleEntry[], { 
     if (!lease?.held.delete(entry.id)) return false;
     const tally = settleOne(handle, entry, lease, ledger, now);
     if (tally) {
-      const key = `${String(entry.workspaceId)} ${tally}`;
-      tallies.set(key, (tallies.get(key) ?? 0) + 1);
+      const { workspaceId, channelId, fingerprint = '' } = entry;
+      const key = `${String(workspaceId)} ${String(channelId)} ${tally} ${fingerprint}`;
+      const counted = tallies.get(key);
+      if (counted) counted.n += 1;
+      else tallies.set(key, { row: [workspaceId, channelId, tally, fingerprint || null], n: 1 });
     }
     return true;
   });
@@ -64,10 +68,8 @@ export function settle(handle: SqliteHandle, entries: readonly SettleEntry[], { 
     if (lease.held.size === 0) handle.prepare(DELETE_LEASE).run(id);
     else handle.prepare(SHRINK_LEASE).run(JSON.stringify([...lease.held]), id);
   }
-  for (const [key, count] of tallies) {
-    const [workspaceId = '', state = ''] = key.split(' ');
-    handle.prepare(INSERT_TALLY).run(Math.floor(now / 60_000), Number(workspaceId), state, count);
-  }
+  for (const { row, n } of tallies.values())
+    handle.prepare(INSERT_TALLY).run(Math.floor(now / 60_000), ...row, n);
   return settled;
 }
 

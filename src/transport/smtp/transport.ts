@@ -7,7 +7,7 @@ import { envelopeOf } from '../../mime/envelope.js';
 import type { HostPolicy } from '../hosts.js';
 import type { Gate, Outgoing, Transport } from '../transport.js';
 import { SmtpConnection } from './connection.js';
-import { Deadlines } from './deadlines.js';
+import { Deadlines, type TimeLimits } from './deadlines.js';
 import { SmtpPool, type PoolOptions } from './pool.js';
 import { replyText, type Reply } from './reply.js';
 import type { Dispatch, Failure, Phase } from './report.js';
@@ -72,13 +72,19 @@ export class SmtpTransport implements Transport {
 }
 
 /** What one try to connect and log in came to: for `doctor` and for verifying an account. Sends nothing. */
-export async function verifySmtp({ url, hosts, ca }: SmtpTransportOptions): Promise<SendError | undefined> {
+export async function verifySmtp({
+  url,
+  hosts,
+  ca,
+  limits,
+}: SmtpTransportOptions & { readonly limits?: Partial<TimeLimits> }): Promise<SendError | undefined> {
   const deadlines = new Deadlines();
   const connection = new SmtpConnection({
     ...parseSmtpUrl(url),
     hosts,
     deadlines,
     ...(ca !== undefined && { ca }),
+    ...(limits && { limits }),
   });
   const failure = await connection.open();
   connection.quit();

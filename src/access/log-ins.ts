@@ -1,0 +1,98 @@
+import { PillarboxError } from '../errors.js';
+import {
+  addSession,
+  forgetLoginFailures,
+  forgetOldSessions,
+  noteLoginFailure,
+  tooManyFailures,
+} from '../store/scripts/sessions.js';
+import { findUserByEmail, lockUser } from '../store/scripts/users.js';
+import type { Script } from '../store/script.js';
+import type { Store } from '../store/store.js';
+import { verifyPassword } from './password.js';
+import { personOf } from './person.js';
+import { hashToken, makeToken } from './token.js';
+
+const WINDOW_MS = 15 * 60_000;
+/** Of one address, and of one place from which many are tried. */
+const FAILURES_OF_ADDRESS = 10;
+const FAILURES_OF_PLACE = 100;
+
+/**
+ * Turns a password into a session, and slows down whoever guesses. Failures are counted in the database, for all
+ * processes and over a restart. Tries for one address are made one after another: a thousand at once are not a
+ * thousand guesses.
+ */
+export class LogIns {
+  readonly #turns = new Map<string, Promise<unknown>>();
+  readonly #tryingFrom = new Map<string, number>();
+
+  constructor(
+    private readonly store: Store,
+    private readonly longestSessionMs: number,
+  ) {}
+
+  /** The token of a new session. */
+  async make(email: string, password: string, place: string): Promise<string> {
+    const address = personOf(email);
+    const trying = this.#tryingFrom.get(place) ?? 0;
+    if (trying >= FAILURES_OF_PLACE) throw tooMany(1);
+    this.#tryingFrom.set(place, trying + 1);
+    try {
+      return await this.#inTurn(address, () => this.#try(address, password, place));
+    } finally {
+      const left = (this.#tryingFrom.get(place) ?? 1) - 1;
+      if (left > 0) this.#tryingFrom.set(place, left);
+      else this.#tryingFrom.delete(place);
+    }
+  }
+
+  async #try(address: string, password: string, place: string): Promise<string> {
+    const { store } = this;
+    const now = Date.now();
+    await this.#throttle(ofAddress(address), FAILURES_OF_ADDRESS, now);
+    await this.#throttle(ofPlace(place), FAILURES_OF_PLACE, now);
+    const user = await store.read(findUserByEmail(store, address));
+    const token = makeToken();
+    const right = await verifyPassword(password, user?.password);
+    if (right && (await store.transaction(this.#begin(address, user?.password, token, now)))) return token;
+    for (const subject of [ofAddress(address), ofPlace(place)]) {
+      await store.transaction(noteLoginFailure(store, subject, now, WINDOW_MS));
+    }
+    throw new PillarboxError('wrong_credentials', 'the address or the password is wrong');
+  }
+
+  /** False: the password was changed while we looked at the old one. */
+  *#begin(address: string, verified: string | null | undefined, token: string, now: number): Script<boolean> {
+    const { store } = this;
+    const user = yield* lockUser(store, address);
+    if (!user || user.password !== verified) return false;
+    yield* forgetOldSessions(store, now - this.longestSessionMs);
+    yield* addSession(store, hashToken(token), user.id, now);
+    yield* forgetLoginFailures(store, ofAddress(address));
+    return true;
+  }
+
+  async #throttle(subject: string, limit: number, now: number): Promise<void> {
+    const oldest = await this.store.read(tooManyFailures(this.store, subject, limit, now - WINDOW_MS));
+    if (oldest === undefined) return;
+    throw tooMany(Math.max(1, Math.ceil((oldest + WINDOW_MS - now) / 1_000)));
+  }
+
+  #inTurn<T>(subject: string, work: () => Promise<T>): Promise<T> {
+    const mine = (this.#turns.get(subject) ?? Promise.resolve()).then(work);
+    const over = mine.then(nothing, nothing);
+    this.#turns.set(subject, over);
+    void over.then(() => {
+      if (this.#turns.get(subject) === over) this.#turns.delete(subject);
+    });
+    return mine;
+  }
+}
+
+const ofAddress = (address: string): string => `email ${address}`;
+const ofPlace = (place: string): string => `place ${place}`;
+const nothing = (): undefined => undefined;
+
+const tooMany = (retryAfterSeconds: number): PillarboxError =>
+  new PillarboxError('too_many_attempts', 'too many failed log-ins; wait a while', { retryAfterSeconds });

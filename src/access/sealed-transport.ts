@@ -1,0 +1,96 @@
+import { hasSecret, masked, type AccountTransport, type TransportKind } from '../core/account-transport.js';
+import { listSealedTransports, replaceTransport } from '../store/scripts/account-edits.js';
+import { formatId } from '../core/ids.js';
+import { PillarboxError } from '../errors.js';
+import type { Script } from '../store/script.js';
+import type { Store } from '../store/store.js';
+import type { SecretBox } from './secret-box.js';
+
+/** What stands in an account's row. `sealed` is there only if there is something to hide. */
+interface StoredTransport {
+  /** `process`: as the process says that sends. `removed`: the account is gone, and its credentials with it. */
+  readonly kind: TransportKind | 'process' | 'removed';
+  readonly shown?: AccountTransport;
+  readonly sealed?: string;
+}
+
+interface Row {
+  readonly id: number;
+  readonly transport: string;
+}
+
+/** The default account sends as this process says; its credentials are not stored. */
+export const PROCESS_TRANSPORT = JSON.stringify({ kind: 'process' } satisfies StoredTransport);
+export const REMOVED_TRANSPORT = JSON.stringify({ kind: 'removed' } satisfies StoredTransport);
+
+const placeOf = (accountId: number): string => `accounts.transport ${String(accountId)}`;
+
+const parse = ({ transport }: Pick<Row, 'transport'>): StoredTransport =>
+  JSON.parse(transport) as StoredTransport;
+
+export const isOfProcess = (row: Pick<Row, 'transport'>): boolean => parse(row).kind === 'process';
+
+/** Throws `invalid_config` if it holds a secret and there is no key for it. */
+export function sealTransport(box: SecretBox, accountId: number, transport: AccountTransport): string {
+  const { kind } = transport;
+  const stored: StoredTransport = hasSecret(transport)
+    ? { kind, shown: masked(transport), sealed: box.seal(JSON.stringify(transport), placeOf(accountId)) }
+    : { kind, shown: transport };
+  return JSON.stringify(stored);
+}
+
+/** As it may be shown; undefined: the process's own. Needs no key. */
+export const shownTransport = (row: Pick<Row, 'transport'>): AccountTransport | undefined => parse(row).shown;
+
+/** With its secrets; undefined: the process's own. Throws `invalid_config` if it can't be opened. */
+export function openTransport(box: SecretBox, row: Row): AccountTransport | undefined {
+  const { kind, shown, sealed } = parse(row);
+  if (kind === 'process') return undefined;
+  if (sealed !== undefined) return JSON.parse(box.open(sealed, placeOf(row.id))) as AccountTransport;
+  if (shown) return shown;
+  throw new PillarboxError('invalid_config', 'the account has no transport');
+}
+
+/** A worker without the key would take every account for broken; better it does not start. */
+export function* refuseUnknownSecrets(store: Store, box: SecretBox): Script<void> {
+  for (const row of yield* listSealedTransports(store)) {
+    const { sealed } = parse(row);
+    if (sealed !== undefined) box.checkKey(sealed);
+  }
+}
+
+export interface Rotation {
+  readonly rotated: number;
+  /** Had the current key already. */
+  readonly current: number;
+}
+
+/** Seals everything anew with the first secret: all of it, or nothing if one can't be opened. */
+export function* rotateSecrets(store: Store, box: SecretBox): Script<Rotation> {
+  let rotated = 0;
+  let current = 0;
+  for (const row of yield* listSealedTransports(store, { lock: true })) {
+    const { sealed } = parse(row);
+    if (sealed === undefined) continue;
+    if (box.isCurrent(sealed)) {
+      current += 1;
+      continue;
+    }
+    const transport = openOrName(box, row);
+    if (transport) yield* replaceTransport(store, row.id, sealTransport(box, row.id, transport));
+    rotated += 1;
+  }
+  return { rotated, current };
+}
+
+/** Of many accounts, which one it is must be told. */
+function openOrName(box: SecretBox, row: Row): AccountTransport | undefined {
+  try {
+    return openTransport(box, row);
+  } catch (error) {
+    if (!(error instanceof PillarboxError)) throw error;
+    throw new PillarboxError(error.code, `${formatId('account', row.id)}: ${error.message}`, {
+      cause: error,
+    });
+  }
+}

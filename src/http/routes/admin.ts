@@ -1,0 +1,77 @@
+import Type from 'typebox';
+import { RANGES, readDashboard } from '../../dashboard.js';
+import type { State } from '../../core/lifecycle.js';
+import { LANES } from '../../core/message.js';
+import { presentDashboard, presentOutboxRow } from '../../presentation.js';
+import { pageQuery } from '../paging.js';
+import { route, type Route } from '../route.js';
+
+const closed = { additionalProperties: false } as const;
+const WithId = Type.Object({ id: Type.String() });
+const OutboxFilter = Type.Object(
+  {
+    ...pageQuery,
+    status: Type.Optional(Type.Enum(['pending', 'failed'])),
+    lane: Type.Optional(Type.Enum([...LANES])),
+  },
+  closed,
+);
+const DashboardQuery = Type.Object({ range: Type.Optional(Type.Enum([...RANGES])) }, closed);
+
+const PENDING: readonly State[] = ['scheduled', 'queued', 'sending', 'retry_scheduled'];
+const FAILED: readonly State[] = ['dead', 'held'];
+
+/** The queue as one who runs the mail sees it: what is not finished, and how things stand. */
+export const adminRoutes: readonly Route[] = [
+  route(
+    'read',
+    {
+      method: 'GET',
+      url: '/api/admin/outbox',
+      summary: 'What is not finished, newest first',
+      query: OutboxFilter,
+    },
+    async ({ query: { status, ...filter }, workspace }) => {
+      const state = status === 'pending' ? PENDING : status === 'failed' ? FAILED : [...PENDING, ...FAILED];
+      const { items, nextCursor } = await workspace.messages.list({ ...filter, state });
+      return { items: items.map(presentOutboxRow), nextCursor };
+    },
+  ),
+  route(
+    'operate',
+    {
+      method: 'POST',
+      url: '/api/admin/outbox/:id/retry',
+      summary: 'Try a failed mail again; a held one may then go twice',
+      params: WithId,
+    },
+    async ({ params, workspace }) => presentOutboxRow(await workspace.messages.retryFailed(params.id)),
+  ),
+  route(
+    'operate',
+    {
+      method: 'DELETE',
+      url: '/api/admin/outbox/:id',
+      summary: 'Take a failed mail out of the list for good',
+      params: WithId,
+    },
+    async ({ params, workspace }) => {
+      const { id, state } = await workspace.messages.dismiss(params.id);
+      return { id, state };
+    },
+  ),
+  route(
+    'read',
+    {
+      method: 'GET',
+      url: '/api/admin/dashboard',
+      summary:
+        'How things stand. The series has the last hour by minutes (`range=1h`, unless told otherwise), the last day by hours (`24h`) or the last week by hours (`7d`), in UTC; "today" is that of the time zone in the sending settings',
+      query: DashboardQuery,
+    },
+    async ({ query: { range = '1h' }, workspace, service: { box } }) => {
+      const now = await box.store.now();
+      return presentDashboard(await box.store.read(readDashboard(box.store, workspace.id, range, now)));
+    },
+  ),
+];

@@ -1,0 +1,22 @@
+import Type from 'typebox';
+import { presentAuditEntry } from '../../presentation.js';
+import { listAudit } from '../../store/scripts/audit.js';
+import { NEWEST, pageById, pageQuery } from '../paging.js';
+import { route, type Route } from '../route.js';
+
+const Page = Type.Object(pageQuery, { additionalProperties: false });
+
+export const auditRoutes: readonly Route[] = [
+  route(
+    'admin',
+    { method: 'GET', url: '/api/audit', summary: 'Who changed what, newest first', query: Page },
+    ({ query, principal, service: { box } }) =>
+      pageById(
+        'audit',
+        query,
+        (before = NEWEST, limit) =>
+          box.store.read(listAudit(box.store, principal.workspaceId, before, limit)),
+        presentAuditEntry,
+      ),
+  ),
+];

@@ -1,0 +1,33 @@
+import { openRoute, type Route } from '../route.js';
+
+/** What a person sees who comes with a browser. No script, no style, nothing about who may log in. */
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Pillarbox</title>
+  </head>
+  <body>
+    <h1>Pillarbox</h1>
+    <p>Mail goes in once and leaves once. The service runs.</p>
+    <ul>
+      <li><a href="/docs">The HTTP API</a></li>
+      <li><a href="/readyz">Is the database there?</a></li>
+      <li><a href="/metrics">Figures</a></li>
+    </ul>
+    <p>The queue: <code>pillarbox queue ls</code></p>
+  </body>
+</html>
+`;
+
+export const homeRoutes: readonly Route[] = [
+  openRoute('anyone', { method: 'GET', url: '/', summary: 'A page for people' }, ({ reply }) =>
+    reply.type('text/html; charset=utf-8').send(PAGE),
+  ),
+  openRoute(
+    'anyone',
+    { method: 'GET', url: '/admin/email-queue', summary: 'Leads to the queue page' },
+    ({ reply }) => reply.redirect('/', 302),
+  ),
+];

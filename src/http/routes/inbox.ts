@@ -1,0 +1,71 @@
+import Type from 'typebox';
+import type { Caught, Inbox } from '../../catcher/inbox.js';
+import { PillarboxError } from '../../errors.js';
+import { presentInstant } from '../../presentation.js';
+import type { Workspace } from '../../workspace.js';
+import { pageQuery } from '../paging.js';
+import { route, type Route } from '../route.js';
+import type { Service } from '../service.js';
+
+const Page = Type.Object(pageQuery, { additionalProperties: false });
+const WithId = Type.Object({ id: Type.String() });
+const USUAL_PAGE = 50;
+
+/** What the built-in catcher took. A mail's own HTML leaves here as text inside of JSON, never as a page. */
+export const inboxRoutes: readonly Route[] = [
+  route(
+    'read',
+    { method: 'GET', url: '/api/inbox', summary: 'Caught mails, newest first', query: Page },
+    async ({ query, service, workspace }) => {
+      const { items, nextCursor } = await inboxOf(service, workspace).list({ limit: USUAL_PAGE, ...query });
+      return { items: items.map(present), nextCursor };
+    },
+  ),
+  route(
+    'read',
+    { method: 'GET', url: '/api/inbox/:id', summary: 'One caught mail in its parts', params: WithId },
+    async ({ params, service, workspace }) => {
+      const { attachments, ...mail } = await inboxOf(service, workspace).read(params.id);
+      return {
+        ...present(mail),
+        raw: undefined,
+        attachments: attachments.map(({ content, ...file }) => ({
+          ...file,
+          contentBase64: content.toString('base64'),
+        })),
+      };
+    },
+  ),
+  route(
+    'read',
+    { method: 'GET', url: '/api/inbox/:id/raw', summary: 'One caught mail as it came', params: WithId },
+    async ({ params, service, workspace, reply }) => {
+      const { id, raw } = await inboxOf(service, workspace).read(params.id);
+      return reply
+        .type('message/rfc822')
+        .header('content-disposition', `attachment; filename="${id}.eml"`)
+        .send(raw);
+    },
+  ),
+  route(
+    'operate',
+    { method: 'DELETE', url: '/api/inbox', summary: 'Forget all caught mails' },
+    async ({ service, workspace }) => ({ done: await inboxOf(service, workspace).clear() }),
+  ),
+];
+
+/** There is one inbox for all, so only the workspace that owns the installation may look into it. */
+function inboxOf({ inbox, box }: Service, workspace: Workspace): Inbox {
+  if (!inbox || workspace.id !== box.home.id) {
+    throw new PillarboxError(
+      'not_found',
+      'there is no development inbox here: it is there for the default workspace while SMTP_URL is not set',
+    );
+  }
+  return inbox;
+}
+
+const present = <Mail extends Caught>(mail: Mail) => ({
+  ...mail,
+  receivedAt: presentInstant(mail.receivedAt),
+});

@@ -1,0 +1,21 @@
+import { route, type Route } from '../route.js';
+import { streamsOf } from '../stream/streams.js';
+
+export const streamRoutes: readonly Route[] = [
+  route(
+    'read',
+    {
+      method: 'GET',
+      url: '/api/stream',
+      summary: 'Changes as server-sent events: snapshot, then counts and message when something moved',
+    },
+    async ({ service, workspace, request, reply }) => {
+      if (request.method === 'HEAD') return reply.type('text/event-stream').send();
+      const streams = streamsOf(service);
+      const { watch, snapshot } = await streams.join(workspace.id);
+      reply.hijack();
+      streams.serve({ request, response: reply.raw, workspaceId: workspace.id }, watch, snapshot);
+      return reply;
+    },
+  ),
+];

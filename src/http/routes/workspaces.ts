@@ -1,0 +1,47 @@
+import Type from 'typebox';
+import type { Principal } from '../../access/gatekeeper.js';
+import { LONGEST_NAME, nameFault } from '../../core/access.js';
+import { invalidInput, PillarboxError } from '../../errors.js';
+import { presentWorkspace } from '../../presentation.js';
+import { addWorkspace, listWorkspaces } from '../../store/scripts/workspaces.js';
+import { pageById, pageQuery } from '../paging.js';
+import { route, type Route } from '../route.js';
+
+const closed = { additionalProperties: false } as const;
+const Page = Type.Object(pageQuery, closed);
+const NewWorkspace = Type.Object({ name: Type.String({ minLength: 1, maxLength: LONGEST_NAME }) }, closed);
+
+export const workspaceRoutes: readonly Route[] = [
+  route(
+    'admin',
+    { method: 'POST', url: '/api/workspaces', summary: 'Make a workspace', body: NewWorkspace },
+    async ({ body: { name }, principal, service: { box } }) => {
+      if (!principal.administersInstallation) {
+        throw new PillarboxError('forbidden', 'only an administrator of the first workspace can make others');
+      }
+      const fault = nameFault(name);
+      if (fault !== undefined) throw invalidInput('name', fault);
+      const made = await box.store.transaction(addWorkspace(box.store, name, await box.now()));
+      if (!made) throw new PillarboxError('conflict', `there is a workspace ${name} already`);
+      return presentWorkspace(made);
+    },
+  ),
+  route(
+    'known',
+    { method: 'GET', url: '/api/workspaces', summary: 'Workspaces to work in, oldest first', query: Page },
+    ({ query, principal, service: { box } }) =>
+      pageById(
+        'workspace',
+        query,
+        (after = 0, limit) =>
+          box.store.read(listWorkspaces(box.store, { only: openTo(principal), after, limit })),
+        presentWorkspace,
+      ),
+  ),
+];
+
+/** Undefined: all there are. */
+function openTo({ administersInstallation, person, workspaceId }: Principal): readonly number[] | undefined {
+  if (administersInstallation) return undefined;
+  return person ? person.memberships.map((membership) => membership.workspaceId) : [workspaceId];
+}

@@ -1,0 +1,97 @@
+import { prepareAccess, refuseWithoutAccess, type MadeAccess } from './access/first-run.js';
+import { Gatekeeper } from './access/gatekeeper.js';
+import { findSecrets } from './access/secret.js';
+import { startCatcher } from './catcher/catcher.js';
+import { Inbox } from './catcher/inbox.js';
+import { isLoopback, type Config } from './config.js';
+import { listen } from './http/listen.js';
+import { buildServer } from './http/server.js';
+import type { Logger } from './log.js';
+import { Metrics } from './metrics.js';
+import { createPillarbox } from './pillarbox.js';
+import { openStore } from './store/open.js';
+
+export interface ServeOptions {
+  readonly config: Config;
+  /** Whether this process sends what is due; it sends its own callers' mail in any case. */
+  readonly worker: boolean;
+  readonly log: Logger;
+  /** Told as soon as it is made, before anything can go wrong: nobody can read it a second time. */
+  readonly onMade: (made: MadeAccess) => void;
+}
+
+/** A service that runs. */
+export interface Serving {
+  readonly url: string;
+  /** Where the built-in catcher takes mail, if nothing else was set. */
+  readonly catcherUrl: string | undefined;
+  stop(): Promise<void>;
+}
+
+const USUAL_PORT = 8025;
+
+/** Puts everything together: database, catcher if needed, first admin and key, HTTP, worker. */
+export async function startService(options: ServeOptions): Promise<Serving> {
+  const undo: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (let step = undo.pop(); step; step = undo.pop()) await step();
+  };
+  try {
+    return { ...(await start(options, undo)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(
+  { config, worker, log, onMade }: ServeOptions,
+  undo: (() => Promise<unknown>)[],
+): Promise<Omit<Serving, 'stop'>> {
+  const { databaseUrl, clock, host, mailFrom: from, allowPrivateHosts } = config;
+  const { leaseSeconds, concurrency, graceSeconds, inlineSeconds } = config;
+  const secret = findSecrets(config, log);
+  const catching = config.smtpUrl === undefined ? await startCatching(config, log, undo) : undefined;
+  const smtpUrl = config.smtpUrl ?? catching?.url;
+
+  const metrics = new Metrics();
+  const box = await createPillarbox({
+    ...{ databaseUrl, clock, from, smtpUrl, secret, allowPrivateHosts },
+    ...{ leaseSeconds, concurrency, graceSeconds, inlineSeconds },
+    ...{ log, observer: metrics },
+  });
+  undo.push(() => box.stop());
+
+  if (!isLoopback(host)) await refuseWithoutAccess(box.store, box.home.id, config, host);
+  onMade(await prepareAccess(box.store, box.home.id, config));
+
+  const service = {
+    box,
+    gatekeeper: new Gatekeeper(box.store, box.home.id),
+    publicUrl: config.publicUrl ?? '',
+    cronSecret: config.cronSecret,
+    log,
+    metrics,
+    inbox: catching?.inbox,
+    brokerWanted: config.amqpUrl !== undefined,
+  };
+  const { url, close } = await listen(await buildServer(service), host, config.port ?? USUAL_PORT);
+  undo.push(close);
+  // Only now is the port known for sure; no request has been answered yet.
+  service.publicUrl ||= url;
+  if (worker) await box.start();
+  return { url, catcherUrl: catching?.url };
+}
+
+/** On a connection of its own: it must still take what the engine is handing over when that one closes. */
+async function startCatching(
+  { databaseUrl, clock, leaseSeconds }: Config,
+  log: Logger,
+  undo: (() => Promise<unknown>)[],
+): Promise<{ readonly url: string; readonly inbox: Inbox }> {
+  const store = await openStore({ databaseUrl, clock, leaseMs: leaseSeconds * 1_000, log });
+  undo.push(() => store.close());
+  const catcher = await startCatcher({ store, port: 0, log });
+  undo.push(() => catcher.close());
+  return { url: catcher.url, inbox: new Inbox(store) };
+}

@@ -1,0 +1,53 @@
+import { askOne, type Script } from '../script.js';
+import type { Store } from '../store.js';
+import { addApiKey, type NewApiKey } from './api-keys.js';
+import { addMember, findUserByEmail } from './users.js';
+
+export interface AccessStanding {
+  readonly hasAdmin: boolean;
+  /** Also one that was revoked: whoever revoked it does not want another to be made behind his back. */
+  readonly hasKey: boolean;
+}
+
+export function* standingOfAccess({ db }: Store, workspaceId: number): Script<AccessStanding> {
+  const admin = yield* askOne(
+    db
+      .selectFrom('memberships')
+      .select('user_id')
+      .where('workspace_id', '=', workspaceId)
+      .where('role', '=', 'admin')
+      .limit(1),
+  );
+  const key = yield* askOne(
+    db.selectFrom('api_keys').select('id').where('workspace_id', '=', workspaceId).limit(1),
+  );
+  return { hasAdmin: admin !== undefined, hasKey: key !== undefined };
+}
+
+/** False: another process was first, or this person has a password already. */
+export function* addFirstAdmin(
+  store: Store,
+  workspaceId: number,
+  email: string,
+  password: string,
+  now: number,
+): Script<boolean> {
+  yield* lockWorkspace(store, workspaceId);
+  if ((yield* standingOfAccess(store, workspaceId)).hasAdmin) return false;
+  yield* addMember(store, workspaceId, { email, password, role: 'admin' }, now);
+  return (yield* findUserByEmail(store, email))?.password === password;
+}
+
+/** False: another process was first. */
+export function* addFirstKey(store: Store, key: NewApiKey, now: number): Script<boolean> {
+  yield* lockWorkspace(store, key.workspaceId);
+  if ((yield* standingOfAccess(store, key.workspaceId)).hasKey) return false;
+  yield* addApiKey(store, key, now);
+  return true;
+}
+
+/** SQLite lets one write at a time anyway. */
+function* lockWorkspace({ db, dialect }: Store, id: number): Script<void> {
+  const workspace = db.selectFrom('workspaces').select('id').where('id', '=', id);
+  yield* askOne(dialect === 'postgres' ? workspace.forUpdate() : workspace);
+}

@@ -1,0 +1,99 @@
+import { parseId, parseMessageId } from '../../core/ids.js';
+import { LANES } from '../../core/message.js';
+import type { Script } from '../script.js';
+import type { Store } from '../store.js';
+import {
+  from,
+  idsOf,
+  merge,
+  pageOfIds,
+  placesOf,
+  sourceOf,
+  type IdPage,
+  type MessageFilter,
+} from './message-list.js';
+import { Question } from './question.js';
+
+/** Of an address that begins like this, so many at most are sorted; of more, the newest are looked for. */
+const FEW_ADDRESSES = 2_000;
+/** Subjects have no index: only so many of the newest are read. */
+const SUBJECT_REACH = 50_000;
+
+/** What a person may have at hand: an id, a key, a Message-ID, the beginning of an address, words of a subject. */
+export function* searchIds(
+  store: Store,
+  workspaceId: number,
+  filter: MessageFilter,
+  text: string,
+): Script<IdPage> {
+  const exact = yield* idsNamed(store, workspaceId, text);
+  const named = yield* idsOf(store, workspaceId, exact, filter);
+  if (named.length > 0) return { ids: named };
+  const words = text.split(/\s+/);
+  if (words.length > 1) return yield* idsBySubject(store, workspaceId, filter, words);
+  const { page, isAddress } = yield* idsByAddress(store, workspaceId, filter, text);
+  if (isAddress) return page;
+  return merge([page, yield* idsBySubject(store, workspaceId, filter, words)], filter.limit);
+}
+
+function* idsNamed(store: Store, workspaceId: number, text: string): Script<readonly number[]> {
+  const id = parseId('message', text) ?? parseMessageId(text, store.installation);
+  const question = new Question(store);
+  const lanes = LANES.map((lane) => `'${lane}'`).join(', ');
+  const keyed = yield* question.ids(
+    `select id from ${store.at('messages')}
+     where workspace_id = ${String(workspaceId)} and lane in (${lanes}) and idempotency_key = ${question.bind(text)}`,
+  );
+  return id === undefined ? keyed : [id, ...keyed];
+}
+
+/** `isAddress`: it has an @, or thousands begin like this; nobody means words of a subject by that. */
+function* idsByAddress(
+  store: Store,
+  workspaceId: number,
+  filter: MessageFilter,
+  text: string,
+): Script<{ page: IdPage; isAddress: boolean }> {
+  const prefixes = [...new Set([text, text.toLowerCase()])];
+  const ids: number[] = [];
+  // Of all pages, so that every page is made alike.
+  for (const prefix of prefixes) {
+    const question = new Question(store);
+    ids.push(
+      ...(yield* question.ids(
+        `select id from ${store.at('messages')} where workspace_id = ${String(workspaceId)}
+         and ${question.startsWith('recipient', prefix)} limit ${String(FEW_ADDRESSES + 1)}`,
+      )),
+    );
+  }
+  const isAddress = text.includes('@') || ids.length > FEW_ADDRESSES;
+  const page =
+    ids.length <= FEW_ADDRESSES
+      ? { ids: yield* idsOf(store, workspaceId, ids, filter) }
+      : yield* pageOfIds(store, workspaceId, filter, { recipientPrefixes: prefixes });
+  return { page, isAddress };
+}
+
+function* idsBySubject(
+  store: Store,
+  workspaceId: number,
+  filter: MessageFilter,
+  subjectWords: readonly string[],
+): Script<IdPage> {
+  const pages: IdPage[] = [];
+  for (const place of placesOf(filter)) {
+    if (place === 'lease') {
+      pages.push(yield* pageOfIds(store, workspaceId, { ...filter, states: ['sending'] }, { subjectWords }));
+      continue;
+    }
+    const question = new Question(store);
+    // The newest of the whole filter, not of the page: the reach does not grow with every page.
+    const source = sourceOf(question, workspaceId, place, { to: filter.to }, SUBJECT_REACH);
+    const where = question.where(filter, { subjectWords }, place === 'all');
+    const ids = yield* question.ids(
+      `select m.id from ${from(store, place, source)} ${where} order by m.id desc limit ${String(filter.limit)}`,
+    );
+    pages.push({ ids });
+  }
+  return merge(pages, filter.limit);
+}

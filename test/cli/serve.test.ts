@@ -1,0 +1,273 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createPillarbox } from 'pillarbox';
+import { databases, freshSqlite, type FreshDatabase } from '../databases.js';
+import { Cli, type Running } from './cli.js';
+
+const SECRET = 'a secret for tests, of some length';
+const KEY = 'a-key-of-twenty-four-characters';
+const PASSWORD = 'correct horse battery staple';
+const MAIL = { to: 'ada@example.org', subject: 'Größe', text: 'Hëllo.', html: '<b>Hëllo.</b>' };
+
+/** A service as a client on the same machine has it. */
+class Client {
+  constructor(
+    readonly url: string,
+    private readonly key: string,
+  ) {}
+
+  async call(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; data: never; text: string }> {
+    const response = await fetch(this.url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.key}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+    const data = isJson ? (JSON.parse(text) as { data?: never }).data : undefined;
+    return { status: response.status, data: data as never, text };
+  }
+}
+
+const urlIn = (said: string): string => /runs at (http:\/\/127\.0\.0\.1:\d+)/.exec(said)![1]!;
+const keyIn = (said: string): string => /^ {2}API key +(\S+)$/m.exec(said)![1]!;
+
+async function clientOf(running: Running, key?: string): Promise<Client> {
+  const said = await running.said(/Ctrl-C/);
+  return new Client(urlIn(said), key ?? keyIn(said));
+}
+
+describe.each(databases)('serve on $name', ({ fresh }) => {
+  let database: FreshDatabase;
+  let cli: Cli;
+
+  beforeEach(async () => {
+    database = await fresh();
+    cli = new Cli({
+      ...{ DATABASE_URL: database.url, PORT: '0', PILLARBOX_SECRET: SECRET, MAIL_FROM: 'box@example.org' },
+      ...{ PILLARBOX_GRACE_SECONDS: '2' },
+    });
+  });
+  afterEach(async () => {
+    await cli.close();
+    await database.drop();
+  });
+
+  test('tells where it is and how to get in, sends into the catcher, and stops with 0', async () => {
+    const first = cli.start(['serve']);
+    const client = await clientOf(first);
+    const { status, data } = await client.call('POST', '/api/outbox', MAIL);
+    expect({ status, data }).toMatchObject({ status: 200, data: { delivered: true, recorded: true } });
+    const queued = await client.call('POST', '/api/outbox', { ...MAIL, mode: 'queue' });
+    expect(queued.status).toBe(202);
+    const inbox = async () =>
+      ((await client.call('GET', '/api/inbox')).data as { items: { id: string; subject: string }[] }).items;
+    await expect.poll(inbox).toHaveLength(2);
+    const { id } = (await inbox())[0]!;
+    const mail = await client.call('GET', `/api/inbox/${id}`);
+    expect(mail.data).toMatchObject({ subject: 'Größe', html: '<b>Hëllo.</b>\n', recipients: [MAIL.to] });
+    expect((await client.call('GET', `/api/inbox/${id}/raw`)).text).toMatch(/^Message-ID: /m);
+    expect((await client.call('GET', '/api/inbox/cgt_zzz')).status).toBe(404);
+    expect((await client.call('GET', '/metrics')).text).toMatch(
+      /^pillarbox_sent_total\{lane="outbox",transport="smtp"\} 2$/m,
+    );
+    expect((await client.call('GET', '/readyz')).status).toBe(200);
+    expect((await client.call('DELETE', '/api/inbox')).data).toEqual({ done: 2 });
+
+    const said = await first.said(/Ctrl-C/);
+    const password = /log in +admin@localhost with (\S+)$/m.exec(said)![1]!;
+    const login = await client.call('POST', '/api/auth/login', { email: 'admin@localhost', password });
+    expect(login.status).toBe(200);
+    first.tell('SIGTERM');
+    const { code, stderr } = await first.ended;
+    expect(code).toBe(0);
+    for (const secret of [SECRET, password, keyIn(said)]) expect(stderr).not.toContain(secret);
+
+    const second = cli.start(['serve']);
+    const again = await clientOf(second, keyIn(said));
+    expect((await again.call('GET', '/api/messages')).status).toBe(200);
+    second.tell('SIGINT');
+    const ended = await second.ended;
+    expect(ended.code).toBe(0);
+    expect(ended.stdout).toContain('with the password of the first start');
+    expect(ended.stdout + ended.stderr).not.toMatch(/pbx_|shown only this once/);
+  });
+
+  test('is killed in the middle of sends that callers wait for, and loses none of them', async () => {
+    const settings = {
+      PILLARBOX_API_KEY: KEY,
+      PILLARBOX_ADMIN_PASSWORD: PASSWORD,
+      PILLARBOX_LEASE_SECONDS: '5',
+    };
+    const first = cli.with(settings).start(['serve']);
+    const client = await clientOf(first, KEY);
+    const quick = client.call('POST', '/api/outbox', MAIL);
+    const slow = client
+      .call('POST', '/api/outbox', { ...MAIL, to: 'bob+slow30@example.org' })
+      .catch(() => undefined);
+    expect((await quick).status).toBe(200);
+    const sending = async () =>
+      ((await client.call('GET', '/api/messages?state=sending')).data as { items: unknown[] }).items;
+    await expect.poll(sending).toHaveLength(1);
+    await first.kill();
+    await slow;
+
+    const second = cli.with(settings).start(['serve']);
+    const again = await clientOf(second, KEY);
+    const stateOf = async (to: string) =>
+      (
+        (await again.call('GET', `/api/messages?to=${encodeURIComponent(to)}`)).data as {
+          items: { state: string }[];
+        }
+      ).items.map(({ state }) => state);
+    expect(await stateOf(MAIL.to)).toEqual(['sent']);
+    // The far side may have it: by policy it is tried once more, when the lease of the dead has run out.
+    await expect
+      .poll(() => stateOf('bob+slow30@example.org'), { timeout: 15_000 })
+      .toEqual(['retry_scheduled']);
+    second.tell('SIGTERM');
+    expect(await second.ended).toMatchObject({ code: 0 });
+  });
+
+  test('without a worker sends what callers wait for, and leaves the rest', async () => {
+    const serving = cli.with({ CRON_SECRET: 'of-the-timer' }).start(['serve', '--no-worker']);
+    const client = await clientOf(serving);
+    expect((await client.call('POST', '/api/outbox', MAIL)).data).toMatchObject({ delivered: true });
+    await client.call('POST', '/api/outbox', { ...MAIL, mode: 'queue' });
+    const timer = new Client(client.url, 'of-the-timer');
+    expect((await timer.call('GET', '/api/cron/send-emails')).data).toMatchObject({ claimed: 1, sent: 1 });
+    serving.tell('SIGTERM');
+    expect(await serving.ended).toMatchObject({ code: 0 });
+  });
+});
+
+describe('serve', () => {
+  let database: FreshDatabase;
+  let cli: Cli;
+
+  beforeEach(async () => {
+    database = await freshSqlite();
+    cli = new Cli({ DATABASE_URL: database.url, PORT: '0' });
+  });
+  afterEach(async () => {
+    await cli.close();
+    await database.drop();
+  });
+
+  test('with --json prints one document, with what was made', async () => {
+    const serving = cli.start(['serve', '--json']);
+    await serving.said(/\n}\n/);
+    serving.tell('SIGTERM');
+    const { code, stdout } = await serving.ended;
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      catcherUrl: expect.stringMatching(/^smtp:/),
+      worker: true,
+      adminEmail: 'admin@localhost',
+      adminPassword: expect.any(String),
+      apiKey: expect.stringMatching(/^pbx_/),
+    });
+  });
+
+  test('a second signal ends it at once', async () => {
+    const serving = cli.with({ PILLARBOX_GRACE_SECONDS: '20' }).start(['serve']);
+    const client = await clientOf(serving);
+    await client.call('POST', '/api/outbox', { ...MAIL, to: 'ada+slow30@example.org' });
+    serving.tell('SIGTERM');
+    await serving.said(/"stopping;/);
+    serving.tell('SIGTERM');
+    expect(await serving.ended).toMatchObject({ code: 143 });
+  });
+
+  test('a Ctrl-C that arrives twice, by the terminal and by npm, stops in order', async () => {
+    const serving = cli.start(['serve']);
+    const client = await clientOf(serving);
+    const slow = client.call('POST', '/api/outbox', { ...MAIL, to: 'ada+slow1@example.org' });
+    const sending = async () => (await client.call('GET', '/api/messages?state=sending')).text;
+    await expect.poll(sending).toContain('ada+slow1');
+    serving.tell('SIGINT');
+    serving.tell('SIGINT');
+    expect((await slow).data).toMatchObject({ delivered: true });
+    expect(await serving.ended).toMatchObject({ code: 0 });
+  });
+
+  test('does not open to other machines before a password and a key were set', async () => {
+    const { code, stdout, stderr } = await cli.with({ HOST: '0.0.0.0' }).run(['serve']);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(
+      stderr
+        .trim()
+        .split('\n')
+        .filter((line) => !line.startsWith('{')),
+    ).toEqual([
+      'HOST: 0.0.0.0 can be reached from other machines; set PILLARBOX_ADMIN_PASSWORD and PILLARBOX_API_KEY first, ' +
+        'or start once on 127.0.0.1',
+    ]);
+  });
+
+  test('a port that is taken is said in one line, after what was made', async () => {
+    const serving = cli.start(['serve']);
+    const port = new URL((await clientOf(serving)).url).port;
+    const other = await freshSqlite();
+    const { code, stdout, stderr } = await cli
+      .with({ DATABASE_URL: other.url, PORT: port, LOG_LEVEL: 'warn' })
+      .run(['serve']);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `PORT: ${port} is in use on 127.0.0.1; set another\n`,
+    });
+    expect(stdout).toMatch(/API key +pbx_/);
+    serving.tell('SIGTERM');
+    await serving.ended;
+    await other.drop();
+  });
+
+  test('with SMTP_URL there is no catcher and no inbox', async () => {
+    const serving = cli.with({ SMTP_URL: 'smtp://127.0.0.1:1' }).start(['serve']);
+    const client = await clientOf(serving);
+    const { status, text } = await client.call('GET', '/api/inbox');
+    expect(status).toBe(404);
+    expect(text).toContain('SMTP_URL');
+    serving.tell('SIGTERM');
+    expect(await serving.ended).toMatchObject({ code: 0 });
+  });
+
+  test('with PostgreSQL the secret must be set, for serve and for work', async () => {
+    const postgres = new Cli({ DATABASE_URL: 'postgres://127.0.0.1:1/x', SMTP_URL: 'smtp://127.0.0.1:1' });
+    for (const command of ['serve', 'work']) {
+      const { code, stderr } = await postgres.run([command]);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/^PILLARBOX_SECRET: is needed with PostgreSQL/);
+    }
+  });
+
+  test('work tells of its health where a port is set', async () => {
+    const worker = cli.with({ SMTP_URL: 'smtp://127.0.0.1:1' }).start(['work']);
+    const url = /"url":"(http:[^"]+)"/.exec(await worker.said(/"working"/))![1]!;
+    const client = new Client(url, KEY);
+    for (const path of ['/healthz', '/readyz', '/metrics']) {
+      expect((await client.call('GET', path)).status).toBe(200);
+    }
+    expect((await client.call('GET', '/api/messages')).status).toBe(404);
+    worker.tell('SIGTERM');
+    expect(await worker.ended).toMatchObject({ code: 0 });
+  });
+
+  test('what waits in the database from before is sent', async () => {
+    const box = await createPillarbox({ databaseUrl: database.url });
+    const { id } = await box.outbox.enqueue(MAIL);
+    const serving = cli.start(['serve']);
+    await serving.said(/Ctrl-C/);
+    await expect.poll(async () => (await box.messages.get(id)).state).toBe('sent');
+    serving.tell('SIGTERM');
+    expect(await serving.ended).toMatchObject({ code: 0 });
+    await box.stop();
+  });
+});
