@@ -33,21 +33,28 @@ export class Backlog<T> {
 
   /**
    * How many more to claim for an account: what it sends in two seconds, at least twice what it can do at once.
-   * So a fast one is never starved, and a slow one does not sit on mail that another worker could send. Nothing
-   * until half of that is used up: a claim for every mail that leaves would cost more than the mail.
+   * So a fast one is never starved, and a slow one does not sit on mail that another worker could send. One that
+   * has something waiting gets nothing until half of that is used up: a claim for every mail that leaves would
+   * cost more than the mail. One that has nothing never waits for that.
    */
   room(accountId: number): number {
     const tray = this.#trays.get(accountId);
     if (!tray) return Math.min(LARGEST_CLAIM, 2 * this.concurrency);
     const atOnce = Math.min(tray.capacity, this.concurrency);
     const target = Math.min(LARGEST_CLAIM, Math.max(2 * atOnce, 2 * tray.pace.perSecond()));
-    return worthwhile(target, tray.waiting.length);
+    const waiting = tray.waiting.length;
+    if (waiting > 0 && (waiting > target / 2 || this.#waiting > this.#target / 2)) return 0;
+    return target - waiting;
   }
 
-  /** How many more to claim in all: the same rule for the worker as a whole. */
+  /** How many more to claim in all. */
   get roomForAll(): number {
-    const target = Math.min(LARGEST_CLAIM, Math.max(2 * this.concurrency, LARGEST_CLAIM / 2));
-    return worthwhile(target, this.#waiting);
+    return this.#target - this.#waiting;
+  }
+
+  /** The same rule for the worker as a whole. */
+  get #target(): number {
+    return Math.min(LARGEST_CLAIM, Math.max(2 * this.concurrency, LARGEST_CLAIM / 2));
   }
 
   add(accountId: number, capacity: number, item: T): void {
@@ -103,8 +110,6 @@ export class Backlog<T> {
     return tray;
   }
 }
-
-const worthwhile = (target: number, waiting: number): number => (waiting > target / 2 ? 0 : target - waiting);
 
 /** How many in the last full second. */
 class Pace {

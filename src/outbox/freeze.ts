@@ -46,6 +46,8 @@ export function freeze(
   if (fault) throw invalidInput(fault.field, fault.text);
   checkKey('idempotencyKey', given.idempotencyKey);
   checkKey('traceId', given.traceId);
+  // To take it and not obey it would be a lie.
+  if (given.guarded) throw invalidInput('guarded', 'is not possible yet: sending limits are not enforced');
   const sendAt = toInstant('sendAt', given.sendAt);
   const expiresAt = toInstant('expiresAt', given.expiresAt);
   if (expiresAt !== null && sendAt !== null && expiresAt <= sendAt) {

@@ -61,6 +61,7 @@ export const MailInput = Type.Object(
     retryPolicy: Type.Optional(RetryPolicyInput),
     onDoubt: Type.Optional(Type.Enum([...DOUBT_POLICIES])),
     transactional: Type.Optional(Type.Boolean()),
+    guarded: Type.Optional(Type.Boolean()),
     traceId: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
   },
   closed,

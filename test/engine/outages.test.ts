@@ -96,12 +96,12 @@ describe.each(databases)('a worker on $name', (database) => {
         },
       };
       const post = await posts.open(new Carrier(), { leaseSeconds: 0.5, log });
-      const ids = await post.putMany(3);
+      await post.box.start();
       const { schema } = posts.place;
       const table = schema === undefined ? 'accounts' : `${schema}.accounts`;
       const caller = await callerOf(posts.place);
       await caller.run(`alter table ${table} rename to accounts_away`);
-      await post.box.start();
+      const ids = await post.putMany(3);
       await signal.until('a failure', () => warnings > 0);
       expect(post.carrier.offered).toEqual([]);
       await caller.run(`alter table ${table}_away rename to accounts`);

@@ -75,6 +75,7 @@ describe.concurrent.each(databases)('POST /api/outbox on $name', (database) => {
     ['a number for a text', { ...MAIL, subject: 7 }, 'subject'],
     ['a header that the mail sets itself', { ...MAIL, headers: { Bcc: 'eve@example.org' } }, 'headers'],
     ['a line break in the subject', { ...MAIL, subject: 'a\r\nBcc: eve@example.org' }, 'subject'],
+    ['limits that nobody would enforce', { ...MAIL, guarded: true }, 'guarded'],
     ['a NUL', { ...MAIL, text: 'a\0b' }, 'text'],
     ['half a surrogate pair', { ...MAIL, text: 'a\ud800b' }, 'text'],
     ['a date that is none', { ...MAIL, sendAt: '2026-02-31T00:00:00Z' }, 'sendAt'],
