@@ -8,5 +8,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What must happen is waited for, not timed.
+    expect: { poll: { timeout: 10_000 } },
   },
 });
