@@ -10,6 +10,8 @@ import { enqueueFor, IMPATIENT, onSmtpScene, type SmtpScene } from './smtp-far-s
 const MAILS = 300;
 const WORKERS = 3;
 const KILLS = 5;
+/** What a worker of these tests sends at once. */
+const IN_HAND = 10;
 const SEED = Number(process.env['CHAOS_SEED'] ?? 1);
 const SHARE_CUT = 0.01;
 const OPTIONS = { leaseSeconds: 1.5 };
@@ -63,6 +65,21 @@ describe.concurrent.each(databases)('workers that send over SMTP, killed on $nam
       const { accepted, inDoubt } = await scene.clean(`cut and killed at random, seed ${SEED}, ${name}`);
       expect(accepted).toBe(MAILS);
       expect(inDoubt.filter((to) => !scene.farSide.wasInvited(to))).toEqual([]);
+    }),
+  );
+
+  test(
+    'on a fast line, where mails pass the gate ahead of their turn: only those are in doubt, and few of them',
+    onSmtpScene(database, async (scene) => {
+      await scene.enqueue(2 * MAILS, { onDoubt: 'hold' });
+      await killAtRandom(scene, dice(SEED));
+      await scene.start(SURVIVOR);
+      await scene.drained();
+
+      const { accepted, inDoubt } = await scene.clean(`killed on a fast line, seed ${SEED}, ${name}`);
+      expect(accepted).toBe(2 * MAILS);
+      // At most what each of the killed had in hand.
+      expect(inDoubt.length).toBeLessThanOrEqual(KILLS * IN_HAND);
     }),
   );
 });
