@@ -16,6 +16,8 @@ export interface Service {
   readonly metrics?: Metrics | undefined;
   /** What the built-in catcher took, while it runs in this process. */
   readonly inbox?: Inbox | undefined;
+  /** The data was made up, to show how things work. */
+  readonly demo?: boolean | undefined;
   /** AMQP_URL is set. */
   readonly brokerWanted?: boolean | undefined;
 }

@@ -4,6 +4,7 @@ import type { Person } from '../../access/gatekeeper.js';
 import { formatId } from '../../core/ids.js';
 import { clearSession, sessionOf, setSession } from '../cookie.js';
 import { isOwnOrigin } from '../guard.js';
+import { installationOf } from '../installation.js';
 import { CROSS_SITE, sendFailure, UNAUTHORIZED } from '../answers.js';
 import { openRoute, route, type Route } from '../route.js';
 import type { Service } from '../service.js';
@@ -45,12 +46,17 @@ export const authRoutes: readonly Route[] = [
       return {};
     },
   ),
-  route('known', { method: 'GET', url: '/api/auth/me', summary: 'Who this is' }, ({ principal }) => ({
-    workspaceId: formatId('workspace', principal.workspaceId),
-    scopes: [...principal.scopes],
-    administersInstallation: principal.administersInstallation,
-    ...(principal.person ? presentPerson(principal.person) : { user: null, key: principal.actor }),
-  })),
+  route(
+    'known',
+    { method: 'GET', url: '/api/auth/me', summary: 'Who this is, and where' },
+    async ({ principal, service }) => ({
+      workspaceId: formatId('workspace', principal.workspaceId),
+      scopes: [...principal.scopes],
+      administersInstallation: principal.administersInstallation,
+      ...(principal.person ? presentPerson(principal.person) : { user: null, key: principal.actor }),
+      installation: await installationOf(service, principal.workspaceId),
+    }),
+  ),
 ];
 
 /** The one that this browser had: nobody uses it again. */

@@ -1,0 +1,70 @@
+import { useEffect } from 'react';
+import { queryClient } from './query-client';
+import { shareStream } from './shared-stream';
+import type { StreamEvent } from './stream';
+import type { Counts } from './types';
+import { createStore } from '../store';
+
+const counts = createStore<Counts | undefined>(undefined);
+
+/** How many messages are in each state, as the stream said last. */
+export const useCounts = counts.use;
+
+/** A burst of news is one refetch. */
+const GATHER_MS = 700;
+
+const listeners = new Set<(ids: readonly string[]) => void>();
+
+/** Told which messages moved. `more` than could be named: an empty list. */
+export function whenMessagesMove(hear: (ids: readonly string[]) => void): () => void {
+  listeners.add(hear);
+  return () => listeners.delete(hear);
+}
+
+/** While it is mounted, what the pages show follows the server. */
+export function useLive(workspaceId: string): void {
+  useEffect(() => {
+    const gathered = new Gathered();
+    const leave = shareStream(workspaceId, (event) => hear(event, gathered));
+    return () => {
+      leave();
+      gathered.drop();
+      counts.set(undefined);
+    };
+  }, [workspaceId]);
+}
+
+function hear({ event, data }: StreamEvent, gathered: Gathered): void {
+  if (event === 'snapshot') {
+    counts.set((data as { counts: Counts }).counts);
+    // Who knows what was missed.
+    gathered.add('dashboard', 'dead-groups', 'inbox', 'messages', 'message', 'accounts');
+  } else if (event === 'counts') {
+    counts.set(data as Counts);
+    gathered.add('dashboard', 'dead-groups', 'inbox', 'accounts');
+  } else if (event === 'message') {
+    const { ids, more } = data as { ids: readonly string[]; more: boolean };
+    for (const listen of listeners) listen(more ? [] : ids);
+    gathered.add('messages', 'message');
+  }
+}
+
+/** Names of queries to ask again, a moment after the first of them. */
+class Gathered {
+  readonly #names = new Set<string>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  add(...names: readonly string[]): void {
+    for (const name of names) this.#names.add(name);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      const asked = new Set(this.#names);
+      this.#names.clear();
+      void queryClient.invalidateQueries({ predicate: ({ queryKey: [name] }) => asked.has(name as string) });
+    }, GATHER_MS);
+  }
+
+  drop(): void {
+    clearTimeout(this.#timer);
+  }
+}

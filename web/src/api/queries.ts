@@ -1,0 +1,75 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { get, queryString } from './client';
+import type {
+  Content,
+  Dashboard,
+  DeadGroup,
+  Explanation,
+  Message,
+  MessageDetail,
+  Page,
+  SendingSettings,
+} from './types';
+
+/**
+ * One entry for each thing that can be asked, by the first word of its key. What the stream tells is matched by that
+ * word (`live.ts`): `dashboard`, `dead-groups` and `inbox` follow the counts, `messages` and `message` the messages.
+ */
+export type Range = '1h' | '24h' | '7d';
+
+export const ofDashboard = (range: Range = '1h') =>
+  queryOptions({
+    queryKey: ['dashboard', range],
+    queryFn: ({ signal }) => get<Dashboard>(`/api/admin/dashboard${queryString({ range })}`, signal),
+    placeholderData: keepPreviousData,
+  });
+
+/** The same names in the address of a page, in the API and in `curl`. */
+export interface MessageFilter {
+  readonly state?: string | undefined;
+  readonly lane?: string | undefined;
+  readonly accountId?: string | undefined;
+  readonly campaignId?: string | undefined;
+  readonly to?: string | undefined;
+  readonly q?: string | undefined;
+}
+
+export const ofMessages = (filter: MessageFilter & { readonly cursor?: string | undefined }, limit = 50) =>
+  queryOptions({
+    queryKey: ['messages', filter, limit],
+    queryFn: ({ signal }) => get<Page<Message>>(`/api/messages${queryString({ ...filter, limit })}`, signal),
+    placeholderData: keepPreviousData,
+  });
+
+export const ofMessage = (id: string) =>
+  queryOptions({
+    queryKey: ['message', id],
+    queryFn: ({ signal }) => get<MessageDetail>(`/api/messages/${encodeURIComponent(id)}`, signal),
+  });
+
+export const ofExplanation = (id: string) =>
+  queryOptions({
+    queryKey: ['message', id, 'explain'],
+    queryFn: ({ signal }) => get<Explanation>(`/api/messages/${encodeURIComponent(id)}/explain`, signal),
+  });
+
+/** Frozen when it was accepted: it never changes. */
+export const ofContent = (id: string) =>
+  queryOptions({
+    queryKey: ['content', id],
+    queryFn: ({ signal }) => get<Content>(`/api/messages/${encodeURIComponent(id)}/content`, signal),
+    staleTime: Infinity,
+  });
+
+export const ofDeadGroups = () =>
+  queryOptions({
+    queryKey: ['dead-groups'],
+    queryFn: ({ signal }) => get<Page<DeadGroup>>('/api/messages/dead-groups', signal),
+  });
+
+export const ofSending = () =>
+  queryOptions({
+    queryKey: ['settings', 'sending'],
+    queryFn: ({ signal }) => get<SendingSettings>('/api/settings/sending', signal),
+    staleTime: 60_000,
+  });

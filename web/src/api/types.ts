@@ -1,0 +1,204 @@
+/** What the HTTP API answers, as far as the pages use it. */
+
+export const STATES = [
+  'scheduled',
+  'queued',
+  'sending',
+  'sent',
+  'retry_scheduled',
+  'held',
+  'dead',
+  'skipped',
+  'expired',
+  'cancelled',
+] as const;
+export type State = (typeof STATES)[number];
+
+export const LANES = ['outbox', 'campaign', 'notification'] as const;
+export type Lane = (typeof LANES)[number];
+
+export type Role = 'viewer' | 'operator' | 'admin';
+export type Scope = 'send' | 'read' | 'operate' | 'admin';
+export type Instant = string;
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly nextCursor: string | null;
+}
+
+export interface Address {
+  readonly email: string;
+  readonly name?: string | null;
+}
+
+export interface Message {
+  readonly id: string;
+  readonly lane: Lane;
+  readonly action: string;
+  readonly accountId: string | null;
+  readonly to: { readonly email: string; readonly name: string | null };
+  readonly subject: string;
+  readonly state: State;
+  readonly idempotencyKey: string | null;
+  readonly scheduledFor: Instant;
+  readonly nextAttemptAt: Instant | null;
+  readonly expiresAt: Instant | null;
+  readonly attempts: number;
+  readonly maxAttempts: number;
+  readonly leaseLosses: number;
+  readonly lastError: { readonly code: string; readonly message: string; readonly class: string } | null;
+  readonly deadReason: string | null;
+  readonly messageId: string;
+  readonly traceId: string | null;
+  readonly lockedBy: string | null;
+  readonly lockedUntil: Instant | null;
+  readonly sentAt: Instant | null;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
+export type AttemptOutcome = 'success' | 'failed' | 'rate_limited' | 'in_doubt';
+
+export interface Attempt {
+  readonly number: number;
+  readonly startedAt: Instant | null;
+  readonly handedOverAt: Instant | null;
+  readonly finishedAt: Instant;
+  readonly outcome: AttemptOutcome;
+  readonly errorClass: string | null;
+  readonly errorCode: string | null;
+  readonly errorMessage: string | null;
+  readonly providerMessageId: string | null;
+  readonly workerId: string | null;
+}
+
+export interface MessageDetail extends Message {
+  readonly inlineAttempt: Attempt | null;
+  readonly attemptLog: readonly Attempt[];
+}
+
+export interface Explanation {
+  readonly state: State;
+  readonly reason: string;
+  readonly until: Instant | null;
+  readonly sentence: string;
+}
+
+export interface Content {
+  readonly id: string;
+  readonly messageId: string;
+  readonly from: Address | string;
+  readonly to: Address | string;
+  readonly cc: readonly (Address | string)[];
+  readonly bcc: readonly (Address | string)[];
+  readonly subject: string;
+  readonly text: string | null;
+  readonly html: string | null;
+  readonly calendar: { readonly content: string; readonly method: string } | null;
+  readonly attachments: readonly {
+    readonly filename: string;
+    readonly contentType: string;
+    readonly bytes: number;
+  }[];
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface DeadGroup {
+  readonly fingerprint: string;
+  readonly transport: string | null;
+  readonly class: string;
+  readonly code: string;
+  readonly sample: string;
+  readonly count: number;
+  readonly firstAt: Instant;
+  readonly lastAt: Instant;
+}
+
+export type Level = 'fine' | 'look' | 'act';
+
+export interface Need {
+  readonly kind: string;
+  readonly count: number;
+  readonly sentence: string;
+}
+
+export interface AccountToday {
+  readonly id: string;
+  readonly name: string;
+  readonly emailAddress: string | null;
+  readonly type: string;
+  readonly status: 'active' | 'paused';
+  readonly pausedAt: Instant | null;
+  readonly pauseReason: string | null;
+  readonly cooldownUntil: Instant | null;
+  readonly cooldownReason: string | null;
+  readonly sentToday: number;
+  readonly failedToday: number;
+}
+
+export interface Dashboard {
+  readonly pendingEmailCount: number;
+  readonly failedEmailCount: number;
+  readonly heldEmailCount: number;
+  readonly sentToday: number;
+  readonly sentTodayByLane: Readonly<Record<Lane, number>>;
+  readonly sendingNow: number;
+  readonly oldestDueAgeSeconds: number;
+  readonly states: Counts;
+  readonly health: {
+    readonly level: Level;
+    readonly sentence: string;
+    readonly evidence: string;
+    readonly needs: readonly Need[];
+  };
+  readonly accounts: readonly AccountToday[];
+  readonly series: readonly { readonly at: Instant; readonly sent: number; readonly failed: number }[];
+}
+
+/** How many messages are in each state. */
+export type Counts = Readonly<Record<State, number>>;
+
+export interface Me {
+  readonly workspaceId: string;
+  readonly scopes: readonly Scope[];
+  readonly administersInstallation: boolean;
+  readonly user: { readonly id: string; readonly email: string; readonly role: Role } | null;
+  readonly workspaces: readonly { readonly id: string; readonly name: string; readonly role: Role }[];
+  readonly csrfToken: string;
+  readonly installation: {
+    readonly version: string;
+    /** Nothing leaves this machine: what is shown was made up. */
+    readonly demo: boolean;
+    /** The built-in catcher runs, and this workspace may read what it took. */
+    readonly inbox: boolean;
+    readonly clock: { readonly now: Instant; readonly speed: number };
+  };
+}
+
+export interface Account {
+  readonly id: string;
+  readonly name: string;
+  readonly type: 'email' | 'linkedin';
+  readonly emailAddress: string | null;
+  readonly transport: { readonly kind: string; readonly [detail: string]: unknown };
+  readonly status: 'active' | 'paused';
+  readonly pauseReason: string | null;
+  readonly cooldownUntil: Instant | null;
+  readonly maxConnections: number | null;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
+export interface Caught {
+  readonly id: string;
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly subject: string;
+  readonly receivedAt: Instant;
+  readonly bytes: number;
+}
+
+export interface SendingSettings {
+  readonly timezone: string;
+  readonly [other: string]: unknown;
+}

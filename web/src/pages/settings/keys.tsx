@@ -1,0 +1,3 @@
+export function KeysSection() {
+  return null;
+}

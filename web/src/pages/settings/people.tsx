@@ -1,0 +1,3 @@
+export function PeopleSection() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function WorkspaceSection() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function YouSection() {
+  return null;
+}

@@ -1,0 +1,64 @@
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import type { Level } from '../api/types';
+import { LevelGlyph } from './glyphs';
+
+interface Props {
+  readonly level?: Level;
+  /** In place of the level's glyph. */
+  readonly glyph?: ReactNode;
+  /** What is true now and what a person must do, as the server words it. */
+  readonly sentence: string;
+  readonly evidence?: ReactNode;
+  /** Up to two. */
+  readonly cells?: readonly ReactNode[];
+  readonly action?: ReactNode;
+}
+
+const ANNOUNCED_AT_MOST_EVERY_MS = 30_000;
+
+/** The enamel plate on a pillar box: one sentence that answers the page. One per view. */
+export function Plate({ level = 'fine', glyph, sentence, evidence, cells = [], action }: Props) {
+  const id = useId();
+  const announced = useAnnounced(sentence);
+  return (
+    <section aria-labelledby={id} className="rounded-panel border border-plate-rule bg-plate p-[3px]">
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3 rounded-[4px] border border-plate-hair px-4 py-3.5">
+        <div className="max-sm:hidden">{glyph ?? <LevelGlyph level={level} />}</div>
+        <div className="min-w-0 flex-1 basis-72">
+          <h2 id={id} className="text-plate font-[680] text-pretty break-words">
+            {sentence}
+          </h2>
+          {evidence !== undefined && <div className="text-table text-ink-2 break-words">{evidence}</div>}
+        </div>
+        {action}
+        {cells.map((cell, n) => (
+          <div key={n} className="border-plate-hair sm:border-l sm:pl-4 max-sm:w-full">
+            {cell}
+          </div>
+        ))}
+      </div>
+      <p role="status" aria-live="polite" className="sr-only">
+        {announced}
+      </p>
+    </section>
+  );
+}
+
+/** Not each tick of a number: only another meaning, and not more often than one can listen. */
+function useAnnounced(sentence: string): string {
+  const [announced, announce] = useState('');
+  const last = useRef({ meaning: meaningOf(sentence), at: 0 });
+  useEffect(() => {
+    const meaning = meaningOf(sentence);
+    if (meaning === last.current.meaning) return;
+    const wait = Math.max(0, last.current.at + ANNOUNCED_AT_MOST_EVERY_MS - Date.now());
+    const timer = setTimeout(() => {
+      last.current = { meaning, at: Date.now() };
+      announce(sentence);
+    }, wait);
+    return () => clearTimeout(timer);
+  }, [sentence]);
+  return announced;
+}
+
+const meaningOf = (sentence: string): string => sentence.replaceAll(/\d[\d,.:]*/g, '#');

@@ -1,0 +1,176 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Navigate,
+  Outlet,
+  useLocation,
+} from '@tanstack/react-router';
+import { ApiError } from './api/client';
+import { Failure } from './parts/failure';
+import { LoginPage } from './pages/login/page';
+import { NotFoundPage } from './pages/not-found/page';
+import { useSession } from './session';
+import { Shell } from './shell/shell';
+
+/** The query of a list is the query of its API call, by the same names. What is not known is dropped. */
+const only =
+  <Name extends string>(...names: readonly Name[]) =>
+  (search: Record<string, unknown>): Partial<Record<Name, string>> =>
+    Object.fromEntries(
+      names.filter((name) => typeof search[name] === 'string').map((name) => [name, search[name]]),
+    ) as Partial<Record<Name, string>>;
+
+const root = createRootRoute({
+  component: Outlet,
+  notFoundComponent: () => (
+    <Inside>
+      <NotFoundPage />
+    </Inside>
+  ),
+});
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: only('next'),
+  component: LoginPage,
+});
+
+const inside = createRoute({ getParentRoute: () => root, id: 'inside', component: Inside });
+
+/** Only for who is signed in; others come back here after the log-in page. */
+function Inside({ children }: { readonly children?: React.ReactNode }) {
+  const session = useSession();
+  const { href } = useLocation();
+  if (session.data) return <Shell me={session.data}>{children}</Shell>;
+  if (!session.isError) return null;
+  if (session.error instanceof ApiError && session.error.status === 401) {
+    return <Navigate to="/login" search={href === '/' ? {} : { next: href }} replace />;
+  }
+  return (
+    <main className="mx-auto max-w-3xl p-6">
+      <Failure error={session.error} what="who you are" onRetry={() => void session.refetch()} />
+    </main>
+  );
+}
+
+const MESSAGE_FILTER = ['state', 'lane', 'accountId', 'campaignId', 'to', 'q', 'cursor'] as const;
+
+const overview = createRoute({
+  getParentRoute: () => inside,
+  path: '/',
+  validateSearch: only('range'),
+  component: lazyRouteComponent(() => import('./pages/overview/page'), 'OverviewPage'),
+});
+
+const queuePage = lazyRouteComponent(() => import('./pages/queue/page'), 'QueuePage');
+const queue = createRoute({
+  getParentRoute: () => inside,
+  path: '/queue',
+  validateSearch: only(...MESSAGE_FILTER, 'tab'),
+  component: queuePage,
+});
+/** The drawer; the list and its filters stay. */
+const message = createRoute({ getParentRoute: () => queue, path: '$messageId' });
+const held = createRoute({
+  getParentRoute: () => inside,
+  path: '/held',
+  component: () => <Navigate to="/queue" search={{ state: 'held' }} replace />,
+});
+
+const dead = createRoute({
+  getParentRoute: () => inside,
+  path: '/dead',
+  validateSearch: only('transport', 'class', 'since'),
+  component: lazyRouteComponent(() => import('./pages/dead/page'), 'DeadPage'),
+});
+const deadGroup = createRoute({ getParentRoute: () => dead, path: '$fingerprint' });
+
+const inbox = createRoute({
+  getParentRoute: () => inside,
+  path: '/inbox',
+  validateSearch: only('part', 'cursor'),
+  component: lazyRouteComponent(() => import('./pages/inbox/page'), 'InboxPage'),
+});
+const caught = createRoute({ getParentRoute: () => inbox, path: '$caughtId' });
+
+const accounts = createRoute({
+  getParentRoute: () => inside,
+  path: '/accounts',
+  validateSearch: only('tab'),
+  component: lazyRouteComponent(() => import('./pages/accounts/page'), 'AccountsPage'),
+});
+const account = createRoute({ getParentRoute: () => accounts, path: '$accountId' });
+
+const settings = createRoute({
+  getParentRoute: () => inside,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./pages/settings/page'), 'SettingsPage'),
+});
+const settingsStart = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  component: () => <Navigate to="/settings/workspace" replace />,
+});
+const sections = [
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'workspace',
+    component: lazyRouteComponent(() => import('./pages/settings/workspace'), 'WorkspaceSection'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'people',
+    component: lazyRouteComponent(() => import('./pages/settings/people'), 'PeopleSection'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'keys',
+    component: lazyRouteComponent(() => import('./pages/settings/keys'), 'KeysSection'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'audit',
+    validateSearch: only('cursor'),
+    component: lazyRouteComponent(() => import('./pages/settings/audit'), 'AuditSection'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'you',
+    component: lazyRouteComponent(() => import('./pages/settings/you'), 'YouSection'),
+  }),
+] as const;
+
+const tree = root.addChildren([
+  login,
+  inside.addChildren([
+    overview,
+    queue.addChildren([message]),
+    held,
+    dead.addChildren([deadGroup]),
+    inbox.addChildren([caught]),
+    accounts.addChildren([account]),
+    settings.addChildren([settingsStart, ...sections]),
+  ]),
+]);
+
+export const router = createRouter({
+  routeTree: tree,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  // Plain names and values, as in the API: no JSON in an address.
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search) => {
+    const given = Object.entries(search).filter(([, value]) => typeof value === 'string' && value !== '');
+    const text = new URLSearchParams(given as [string, string][]).toString();
+    return text === '' ? '' : `?${text.replaceAll('%2C', ',')}`;
+  },
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

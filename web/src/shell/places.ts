@@ -1,0 +1,44 @@
+import {
+  Activity,
+  ArchiveX,
+  AtSign,
+  Hand,
+  Inbox,
+  Mail,
+  SlidersHorizontal,
+  type LucideIcon,
+} from 'lucide-react';
+import type { Me } from '../api/types';
+
+/** A place in the rail, and the two keys that lead there. */
+export interface Place {
+  readonly to: string;
+  readonly search?: Readonly<Record<string, string>>;
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly keys: string;
+  /** Carries the count of this state. */
+  readonly counts?: 'dead' | 'held';
+  readonly group?: string;
+}
+
+export function placesOf({ installation }: Me): readonly Place[] {
+  return [
+    { to: '/', label: 'Overview', icon: Activity, keys: 'g o' },
+    { to: '/queue', label: 'Queue', icon: Mail, keys: 'g q' },
+    { to: '/dead', label: 'Dead letters', icon: ArchiveX, keys: 'g d', counts: 'dead' },
+    { to: '/queue', search: { state: 'held' }, label: 'Held', icon: Hand, keys: 'g h', counts: 'held' },
+    { to: '/accounts', label: 'Accounts', icon: AtSign, keys: 'g a', group: 'Run' },
+    ...(installation.inbox
+      ? [{ to: '/inbox', label: 'Dev inbox', icon: Inbox, keys: 'g i', group: 'Run' }]
+      : []),
+    { to: '/settings', label: 'Settings', icon: SlidersHorizontal, keys: 'g s', group: 'Run' },
+  ];
+}
+
+/** Held is the queue with a filter, so the address alone does not tell them apart. */
+export function isAt(place: Place, pathname: string, search: Readonly<Record<string, unknown>>): boolean {
+  if (place.to === '/') return pathname === '/';
+  if (!(pathname === place.to || pathname.startsWith(`${place.to}/`))) return false;
+  return place.to !== '/queue' || (search['state'] === 'held') === (place.search !== undefined);
+}

@@ -1,0 +1,61 @@
+import { Outlet, useNavigate } from '@tanstack/react-router';
+import { Tooltip } from 'radix-ui';
+import { Suspense, useState, type ReactNode } from 'react';
+import { useLive } from '../api/live';
+import type { Me } from '../api/types';
+import { useShortcuts } from '../keys/keys';
+import { Confirmations } from '../parts/confirm';
+import { Toaster } from '../parts/toast';
+import { SessionProvider } from '../session';
+import { BottomBar } from './bottom-bar';
+import { CommandList } from './command-list';
+import { KeyHelp } from './key-help';
+import { placesOf } from './places';
+import { Rail } from './rail';
+import { SessionEnded } from './session-ended';
+
+/** What is around every page. */
+export function Shell({ me, children }: { readonly me: Me; readonly children?: ReactNode }) {
+  useLive(me.workspaceId);
+  return (
+    <SessionProvider me={me}>
+      <Tooltip.Provider delayDuration={400}>
+        <a
+          href="#main"
+          className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-control focus:bg-surface focus:px-3 focus:py-2"
+        >
+          Skip to the page
+        </a>
+        {me.installation.demo && <div className="airmail" />}
+        <div className="flex min-h-dvh">
+          <Rail />
+          <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none max-sm:pb-16">
+            <Suspense fallback={null}>{children ?? <Outlet />}</Suspense>
+          </main>
+        </div>
+        <BottomBar />
+        <Keys me={me} />
+        <Toaster />
+        <Confirmations />
+        <SessionEnded />
+      </Tooltip.Provider>
+    </SessionProvider>
+  );
+}
+
+function Keys({ me }: { readonly me: Me }) {
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<'keys' | 'commands'>();
+  const close = () => setOpen(undefined);
+  useShortcuts([
+    ...placesOf(me).map(({ keys, label, to, search }) => ({
+      keys,
+      does: `go to ${label}`,
+      run: () => void navigate({ to, search: search ?? {} }),
+    })),
+    { keys: '?', does: 'show these keys', run: () => setOpen('keys') },
+    { keys: 'mod+k', does: 'list of commands', run: () => setOpen('commands'), whileTyping: true },
+  ]);
+  if (open === 'keys') return <KeyHelp onClose={close} />;
+  return open === 'commands' ? <CommandList onClose={close} /> : null;
+}

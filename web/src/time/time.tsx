@@ -1,0 +1,40 @@
+import { Tip } from '../parts/tip';
+import { showToast } from '../parts/toast';
+import { useNow } from './clock';
+import { fullWords, secondsOf, whenWords } from './words';
+import { useZone } from './zone';
+
+interface Props {
+  readonly at: string;
+  /** What happened then: stands before the full date. */
+  readonly label?: string;
+  /** Where a zone is meant that is not the workspace's. */
+  readonly zone?: string;
+}
+
+/** When, in few words; the full date and UTC on hover or focus; a click copies it. */
+export function Time({ at, label, zone }: Props) {
+  const own = useZone();
+  const now = useNow();
+  const instant = Date.parse(at);
+  const there = zone ?? own;
+  const text = [label, fullWords(instant, there)].filter(Boolean).join(' ');
+  const utc = there === 'UTC' ? '' : ` · ${secondsOf(instant, 'UTC')} UTC`;
+  const copy = () => {
+    void navigator.clipboard.writeText(at).then(() => showToast({ text: `Copied ${at}.` }));
+  };
+  return (
+    <Tip text={`${text}${utc}`}>
+      <button
+        type="button"
+        className="figures whitespace-nowrap hover:underline hover:decoration-dotted hover:underline-offset-3"
+        onClick={(event) => {
+          event.stopPropagation();
+          copy();
+        }}
+      >
+        <time dateTime={at}>{whenWords(instant, now, there)}</time>
+      </button>
+    </Tip>
+  );
+}

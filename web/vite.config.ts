@@ -1,0 +1,40 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const OUT = fileURLToPath(new URL('../dist/web', import.meta.url));
+const SERVER = process.env['PILLARBOX_URL'] ?? 'http://127.0.0.1:8025';
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  plugins: [react(), tailwindcss(), compressed()],
+  build: {
+    outDir: OUT,
+    emptyOutDir: true,
+    // The content security policy knows no data: fonts, and a file can be cached for good.
+    assetsInlineLimit: 0,
+    target: 'es2022',
+  },
+  // `npm run dev:web` beside a running server.
+  server: { proxy: { '/api': SERVER, '/docs': SERVER, '/openapi.json': SERVER } },
+});
+
+/** Each file once more, compressed as well as can be: the server only picks. */
+function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    apply: 'build',
+    async closeBundle() {
+      const names = await readdir(OUT, { recursive: true });
+      for (const name of names.filter((each) => /\.(?:js|css|svg|html)$/.test(each))) {
+        const path = join(OUT, name);
+        await writeFile(`${path}.gz`, await promisify(gzip)(await readFile(path), { level: 9 }));
+      }
+    },
+  };
+}
