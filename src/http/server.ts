@@ -11,6 +11,7 @@ import type { KnownCall, Route } from './route.js';
 import { routes } from './routes/index.js';
 import type { Service } from './service.js';
 import { refuseBrokenText, validatorCompiler } from './validate.js';
+import { serveWeb } from './web/serve.js';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 const REQUEST_MS = 30_000;
@@ -42,9 +43,15 @@ export async function buildServer(service: Service): Promise<FastifyInstance> {
   answerFailures(app, service);
   withstand(app, service);
   await app.register(fastifyCookie);
-  await app.register(fastifyHelmet, { global: true, contentSecurityPolicy: POLICY, hsts: false });
+  await app.register(fastifyHelmet, {
+    global: true,
+    contentSecurityPolicy: POLICY,
+    hsts: false,
+    xFrameOptions: { action: 'deny' },
+  });
   await documentRoutes(app);
   for (const route of routes) serve(app, service, route);
+  await serveWeb(app, service.webDirectory);
   return app;
 }
 
@@ -134,7 +141,4 @@ function answerFailures(app: FastifyInstance, { log }: Service): void {
       message: `something went wrong on our side; the log knows it as request ${request.id}`,
     });
   });
-  app.setNotFoundHandler((_request, reply) =>
-    sendFailure(reply, { status: 404, code: 'not_found', message: 'there is nothing at this address' }),
-  );
 }

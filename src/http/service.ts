@@ -20,4 +20,6 @@ export interface Service {
   readonly demo?: boolean | undefined;
   /** AMQP_URL is set. */
   readonly brokerWanted?: boolean | undefined;
+  /** Where the built admin UI lies, if not where the build puts it. */
+  readonly webDirectory?: string | undefined;
 }

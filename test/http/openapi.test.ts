@@ -102,18 +102,3 @@ describe('the documentation', () => {
     expect(page.policy).toContain("default-src 'self'");
   });
 });
-
-test('the start page is plain HTML under the strict policy, also for a stranger', async () => {
-  const database = await freshSqlite();
-  const office = await Office.open({ databaseUrl: database.url });
-  const { status, headers, text } = await office.call(STRANGER, 'GET', '/');
-  expect(status).toBe(200);
-  expect(headers['content-type']).toMatch(/^text\/html/);
-  expect(headers['content-security-policy']).toContain("default-src 'none'");
-  expect(text).toContain('href="/docs"');
-  expect(text).not.toMatch(/<script|<style|style=/);
-  const led = await office.call(STRANGER, 'GET', '/admin/email-queue');
-  expect([led.status, led.headers.location]).toEqual([302, '/']);
-  await office.close();
-  await database.drop();
-});

@@ -5,7 +5,6 @@ import { auditRoutes } from './audit.js';
 import { authRoutes } from './auth.js';
 import { cronRoutes } from './cron.js';
 import { healthRoutes } from './health.js';
-import { homeRoutes } from './home.js';
 import { inboxRoutes } from './inbox.js';
 import { keyRoutes } from './keys.js';
 import { messageRoutes } from './messages.js';
@@ -15,7 +14,7 @@ import { streamRoutes } from './stream.js';
 import { userRoutes } from './users.js';
 import { workspaceRoutes } from './workspaces.js';
 
-/** Every route there is. */
+/** Every route of the API. */
 export const routes: readonly Route[] = [
   ...authRoutes,
   ...workspaceRoutes,
@@ -29,7 +28,6 @@ export const routes: readonly Route[] = [
   ...settingsRoutes,
   ...cronRoutes,
   ...healthRoutes,
-  ...homeRoutes,
   ...inboxRoutes,
   ...streamRoutes,
 ];

@@ -1,0 +1,25 @@
+/** Every address at which the admin UI has something to show. What that is, the UI decides. */
+export const PAGES = [
+  '/',
+  '/login',
+  '/queue',
+  '/queue/:id',
+  '/held',
+  '/dead',
+  '/dead/:fingerprint',
+  '/inbox',
+  '/inbox/:id',
+  '/accounts',
+  '/accounts/:id',
+  '/settings',
+  '/settings/*',
+] as const;
+
+/** Where programs ask, or where files are: an unknown address there is nobody's page. */
+const NOT_PAGES = /^\/(?:api|docs|assets|u)(?:[/?]|$)/;
+
+/** Whether what was not found should be told by a page: a browser is asking for one, on behalf of a person. */
+export const isLostPage = (method: string, url: string, accept: string | undefined): boolean =>
+  (method === 'GET' || method === 'HEAD') &&
+  (accept ?? '').toLowerCase().includes('text/html') &&
+  !NOT_PAGES.test(url);
