@@ -14,7 +14,7 @@ export function Empty({ title, children, actions, drawing }: Props) {
     <div className="mx-auto flex max-w-2xl flex-col items-center gap-5 px-6 py-14 text-center">
       {drawing}
       <div>
-        <h2 className="text-plate font-[680]">{title}</h2>
+        <h2 className="text-sentence font-[680]">{title}</h2>
         {children !== undefined && <div className="mx-auto mt-1 max-w-prose text-ink-2">{children}</div>}
       </div>
       {actions !== undefined && <div className="flex flex-wrap justify-center gap-2">{actions}</div>}

@@ -25,7 +25,7 @@ export function Plate({ level = 'fine', glyph, sentence, evidence, cells = [], a
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3 rounded-[4px] border border-plate-hair px-4 py-3.5">
         <div className="max-sm:hidden">{glyph ?? <LevelGlyph level={level} />}</div>
         <div className="min-w-0 flex-1 basis-72">
-          <h2 id={id} className="text-plate font-[680] text-pretty break-words">
+          <h2 id={id} className="text-sentence font-[680] text-pretty break-words">
             {sentence}
           </h2>
           {evidence !== undefined && <div className="text-table text-ink-2 break-words">{evidence}</div>}

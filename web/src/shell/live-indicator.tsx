@@ -11,16 +11,16 @@ export function LiveIndicator() {
   if (connection.kind === 'live') {
     return (
       <Shown word="Live">
-        <span className="size-2 rounded-full bg-sent" />
+        <span className="block size-2 rounded-full bg-sent" />
       </Shown>
     );
   }
-  const ring = <span className="size-2 rounded-full border-2 border-retry" />;
+  const ring = <span className="block size-2 rounded-full border-2 border-retry" />;
   if (connection.kind === 'connecting') return <Shown word="Connecting">{ring}</Shown>;
   if (isOfflineNow(connection.since)) {
     return (
       <Shown word={`Offline since ${secondsOf(connection.since, zone)}`}>
-        <span className="size-2 bg-dead" />
+        <span className="block size-2 bg-dead" />
       </Shown>
     );
   }

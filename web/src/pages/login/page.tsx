@@ -25,7 +25,7 @@ export function LoginPage() {
           <Mark size={36} />
           Pillarbox
         </div>
-        <h1 className="text-plate font-[680]">Sign in</h1>
+        <h1 className="text-sentence font-[680]">Sign in</h1>
         <p className="mb-5 text-ink-2">Mail goes in once and leaves once.</p>
         <SignInForm onSignedIn={() => void goOn()} />
         <p className="mt-5 text-table text-ink-2">
