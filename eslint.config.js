@@ -1,4 +1,5 @@
 import eslint from '@eslint/js';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
@@ -24,6 +25,7 @@ export default tseslint.config(
       'no-misleading-character-class': ['error', { allowEscape: true }],
     },
   },
+  { files: ['web/**/*.ts', 'web/**/*.tsx'], extends: [reactHooks.configs.flat['recommended-latest']] },
   {
     files: ['**/*.test.ts', 'test/**/*.ts'],
     rules: {

@@ -19,12 +19,12 @@ export const useKeysEnabled = enabled.use;
 export const setKeysEnabled = enabled.set;
 
 /** The last one that was mounted goes first: a dialog before its page. */
-const layers: (readonly Shortcut[])[] = [];
+const layers: { readonly current: readonly Shortcut[] }[] = [];
 
 export const presentShortcuts = (): readonly Shortcut[] => {
   const seen = new Set<string>();
-  return [...layers].reverse().flatMap((layer) =>
-    layer.filter(({ keys }) => {
+  return [...layers].reverse().flatMap(({ current }) =>
+    current.filter(({ keys }) => {
       if (seen.has(keys)) return false;
       seen.add(keys);
       return true;
@@ -34,12 +34,11 @@ export const presentShortcuts = (): readonly Shortcut[] => {
 
 /** These work while the component is mounted. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
-  const latest = useRef(shortcuts);
-  latest.current = shortcuts;
+  const layer = useRef(shortcuts);
   useEffect(() => {
-    const layer = new Proxy([] as Shortcut[], {
-      get: (_, property) => Reflect.get(latest.current, property) as unknown,
-    });
+    layer.current = shortcuts;
+  });
+  useEffect(() => {
     layers.push(layer);
     return () => {
       layers.splice(layers.indexOf(layer), 1);

@@ -1,11 +1,11 @@
 import { OFFLINE_AFTER_MS, useConnection } from '../api/connection';
-import { useNow } from '../time/clock';
+import { useOwnNow } from '../time/clock';
 import { secondsOf } from '../time/words';
 import { useZone } from '../time/zone';
 
 /** Dot, ring or square: live, reconnecting, offline. */
 export function LiveIndicator() {
-  useNow();
+  const now = useOwnNow();
   const connection = useConnection();
   const zone = useZone();
   if (connection.kind === 'live') {
@@ -17,14 +17,14 @@ export function LiveIndicator() {
   }
   const ring = <span className="block size-2 rounded-full border-2 border-retry" />;
   if (connection.kind === 'connecting') return <Shown word="Connecting">{ring}</Shown>;
-  if (isOfflineNow(connection.since)) {
+  if (isLongAgo(connection.since, now)) {
     return (
       <Shown word={`Offline since ${secondsOf(connection.since, zone)}`}>
         <span className="block size-2 bg-dead" />
       </Shown>
     );
   }
-  const wait = Math.max(0, Math.ceil((connection.retryAt - Date.now()) / 1_000));
+  const wait = Math.max(0, Math.ceil((connection.retryAt - now) / 1_000));
   return <Shown word={wait > 0 ? `Reconnecting, ${wait} s` : 'Reconnecting'}>{ring}</Shown>;
 }
 
@@ -35,11 +35,11 @@ const Shown = ({ word, children }: { readonly word: string; readonly children: R
   </span>
 );
 
-const isOfflineNow = (since: number): boolean => Date.now() - since > OFFLINE_AFTER_MS;
+const isLongAgo = (since: number, now: number): boolean => now - since > OFFLINE_AFTER_MS;
 
 /** The server has not answered for a while: what is shown is what was, and nothing can be done from here. */
 export function useOffline(): number | undefined {
-  useNow();
+  const now = useOwnNow();
   const connection = useConnection();
-  return connection.kind === 'down' && isOfflineNow(connection.since) ? connection.since : undefined;
+  return connection.kind === 'down' && isLongAgo(connection.since, now) ? connection.since : undefined;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 
 /**
  * The time of the service, which is not always that of this machine: clocks differ, and a demonstration may run
@@ -11,9 +11,6 @@ export function setClock(now: string, speed: number): void {
 }
 
 export const serviceNow = (): number => anchor.theirs + (Date.now() - anchor.ours) * anchor.speed;
-
-/** How long something of the service's time takes on this machine. */
-export const clockSpeed = (): number => anchor.speed;
 
 const listeners = new Set<() => void>();
 let ticked = Date.now();
@@ -36,11 +33,9 @@ function subscribe(hear: () => void): () => void {
 
 /** The service's now, anew each second. */
 export function useNow(): number {
-  useSyncExternalStore(subscribe, () => ticked);
+  useOwnNow();
   return serviceNow();
 }
 
-/** Calls back each second, without drawing anything. */
-export function useTick(hear: () => void): void {
-  useEffect(() => subscribe(hear), [hear]);
-}
+/** This machine's now, anew each second. */
+export const useOwnNow = (): number => useSyncExternalStore(subscribe, () => ticked);
