@@ -6,6 +6,7 @@ import { CROSS_SITE, FORBIDDEN, NO_WORKSPACE, UNAUTHORIZED, type Failure } from 
 import { sessionOf } from './cookie.js';
 import type { Rule } from './route.js';
 import type { Service } from './service.js';
+import { workspacesNamed } from './where.js';
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -52,12 +53,12 @@ async function ofSession(service: Service, request: FastifyRequest): Promise<Pri
 /** Nobody's wish for a workspace is passed over: what was meant for one must not happen in another. */
 async function whereAsked(
   { gatekeeper }: Service,
-  { headers }: FastifyRequest,
+  request: FastifyRequest,
   known: Principal,
 ): Promise<Principal | undefined> {
-  const wanted = headers['x-workspace-id'];
+  const [wanted, another] = workspacesNamed(request);
   if (wanted === undefined) return known;
-  const id = typeof wanted === 'string' ? parseId('workspace', wanted) : undefined;
+  const id = typeof wanted === 'string' && another === undefined ? parseId('workspace', wanted) : undefined;
   return id === undefined ? undefined : gatekeeper.inWorkspace(known, id);
 }
 

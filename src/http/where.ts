@@ -1,7 +1,22 @@
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
 import { parseId } from '../core/ids.js';
 import { PillarboxError } from '../errors.js';
 import { findWorkspace } from '../store/scripts/workspaces.js';
 import type { KnownCall } from './route.js';
+
+/** For what a browser asks without headers of ours: a frame, a download, a stream of events. */
+export const InWorkspace = Type.Object(
+  { workspace: Type.Optional(Type.String({ maxLength: 40 })) },
+  { additionalProperties: false },
+);
+
+/** The workspaces that a request names: by its header, and where it only reads, by its address. */
+export function workspacesNamed({ method, headers, query }: FastifyRequest): readonly unknown[] {
+  const reads = method === 'GET' || method === 'HEAD';
+  const named = [headers['x-workspace-id'], reads ? (query as { workspace?: unknown }).workspace : undefined];
+  return [...new Set(named.filter((name) => name !== undefined))];
+}
 
 /**
  * The workspace that is meant: one's own, or any that exists for an administrator of the installation. For everybody

@@ -372,6 +372,31 @@ describe.each(databases)('a session in several workspaces on $name', (database) 
   );
 
   test(
+    'may name it in the address to read, where a browser sends no headers of ours, but not to write',
+    onOffice(async (office) => {
+      const [first, second] = [await office.workspace('first'), await office.workspace('second')];
+      await known(office, ADA, 'viewer', first);
+      await known(office, ADA, 'admin', second);
+      const { headers } = await office.logIn(ADA);
+      const names = (id: number) => `workspace=${formatId('workspace', id)}`;
+      const read = async (query: string, more = {}) =>
+        (await office.call({ headers: { ...headers, ...more } }, 'GET', `/api/auth/me?${query}`)).data[
+          'workspaceId'
+        ];
+      expect(await read(names(second))).toBe(formatId('workspace', second));
+      expect(await read(names(second), at({}, second))).toBe(formatId('workspace', second));
+      for (const query of [names(office.box.home.id), 'workspace=', 'workspace=a&workspace=b']) {
+        expect(await read(query)).toBeUndefined();
+      }
+      // Whoever names two is not asked which one was meant.
+      expect(await read(names(second), at({}, first))).toBeUndefined();
+      const body = { name: 'New', scopes: ['read'] };
+      const { status } = await office.call({ headers }, 'POST', `/api/keys?${names(second)}`, body);
+      expect(status).toBe(403);
+    }),
+  );
+
+  test(
     'needs the token for writes there as well',
     onOffice(async (office) => {
       await known(office);

@@ -44,6 +44,7 @@ export const EXPECTED: Readonly<Record<string, Expectation>> = {
   'POST /api/messages/bulk': { rule: 'operate', body: { action: 'cancel', ids: ['msg_zzz'] } },
   'GET /api/messages/:id': { rule: 'read' },
   'GET /api/messages/:id/content': { rule: 'read' },
+  'GET /api/messages/:id/preview': { rule: 'read' },
   'GET /api/messages/:id/raw': { rule: 'read' },
   'GET /api/messages/:id/explain': { rule: 'read' },
   'POST /api/messages/:id/retry': { rule: 'operate' },
@@ -72,6 +73,7 @@ export const EXPECTED: Readonly<Record<string, Expectation>> = {
   'GET /api/stream': { rule: 'read' },
   'GET /api/inbox': { rule: 'read' },
   'GET /api/inbox/:id': { rule: 'read' },
+  'GET /api/inbox/:id/preview': { rule: 'read' },
   'GET /api/inbox/:id/raw': { rule: 'read' },
   'DELETE /api/inbox': { rule: 'operate' },
 };

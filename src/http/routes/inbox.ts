@@ -4,14 +4,17 @@ import { PillarboxError } from '../../errors.js';
 import { presentInstant } from '../../presentation.js';
 import type { Workspace } from '../../workspace.js';
 import { pageQuery } from '../paging.js';
+import { countRemoteImages } from '../preview/remote-images.js';
+import { sendPreview } from '../preview/send.js';
 import { route, type Route } from '../route.js';
 import type { Service } from '../service.js';
+import { InWorkspace } from '../where.js';
 
 const Page = Type.Object(pageQuery, { additionalProperties: false });
 const WithId = Type.Object({ id: Type.String() });
 const USUAL_PAGE = 50;
 
-/** What the built-in catcher took. A mail's own HTML leaves here as text inside of JSON, never as a page. */
+/** What the built-in catcher took. A mail's own HTML leaves here as text inside of JSON, or as a page that may do nothing. */
 export const inboxRoutes: readonly Route[] = [
   route(
     'read',
@@ -33,12 +36,36 @@ export const inboxRoutes: readonly Route[] = [
           ...file,
           contentBase64: content.toString('base64'),
         })),
+        remoteImages: countRemoteImages(mail.html),
       };
     },
   ),
   route(
     'read',
-    { method: 'GET', url: '/api/inbox/:id/raw', summary: 'One caught mail as it came', params: WithId },
+    {
+      method: 'GET',
+      url: '/api/inbox/:id/preview',
+      summary: 'Its html as a document for a sandboxed frame',
+      params: WithId,
+      query: InWorkspace,
+    },
+    async ({ params, service, workspace, reply }) => {
+      const { html, attachments } = await inboxOf(service, workspace).read(params.id);
+      const images = attachments.flatMap(({ contentId, contentType, content }) =>
+        contentId === undefined ? [] : { contentId, contentType, contentBase64: content.toString('base64') },
+      );
+      return sendPreview(reply, html, images);
+    },
+  ),
+  route(
+    'read',
+    {
+      method: 'GET',
+      url: '/api/inbox/:id/raw',
+      summary: 'One caught mail as it came',
+      params: WithId,
+      query: InWorkspace,
+    },
     async ({ params, service, workspace, reply }) => {
       const { id, raw } = await inboxOf(service, workspace).read(params.id);
       return reply

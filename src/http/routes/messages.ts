@@ -11,7 +11,10 @@ import {
   presentMessage,
 } from '../../presentation.js';
 import { pageQuery } from '../paging.js';
+import { countRemoteImages } from '../preview/remote-images.js';
+import { sendPreview } from '../preview/send.js';
 import { route, type Route } from '../route.js';
+import { InWorkspace } from '../where.js';
 
 const closed = { additionalProperties: false } as const;
 const WithId = Type.Object({ id: Type.String() });
@@ -134,7 +137,24 @@ export const messageRoutes: readonly Route[] = [
     },
     async ({ params, workspace }) => {
       const { message, mail } = await workspace.messages.content(params.id);
-      return presentContent(message, mail);
+      return { ...presentContent(message, mail), remoteImages: countRemoteImages(mail.html) };
+    },
+  ),
+  route(
+    'read',
+    {
+      method: 'GET',
+      url: '/api/messages/:id/preview',
+      summary: 'Its html as a document for a sandboxed frame',
+      params: WithId,
+      query: InWorkspace,
+    },
+    async ({ params, workspace, reply }) => {
+      const { html, attachments = [] } = (await workspace.messages.content(params.id)).mail;
+      const images = attachments.flatMap(({ contentId, ...file }) =>
+        contentId === undefined ? [] : { ...file, contentId },
+      );
+      return sendPreview(reply, html, images);
     },
   ),
   route(
@@ -144,6 +164,7 @@ export const messageRoutes: readonly Route[] = [
       url: '/api/messages/:id/raw',
       summary: 'The mail as the bytes that leave (message/rfc822)',
       params: WithId,
+      query: InWorkspace,
     },
     async ({ params: { id }, workspace, reply }) => {
       const bytes = await workspace.messages.raw(id);

@@ -1,5 +1,6 @@
 import { route, type Route } from '../route.js';
 import { streamsOf } from '../stream/streams.js';
+import { InWorkspace } from '../where.js';
 
 export const streamRoutes: readonly Route[] = [
   route(
@@ -8,6 +9,7 @@ export const streamRoutes: readonly Route[] = [
       method: 'GET',
       url: '/api/stream',
       summary: 'Changes as server-sent events: snapshot, then counts and message when something moved',
+      query: InWorkspace,
     },
     async ({ service, workspace, request, reply }) => {
       if (request.method === 'HEAD') return reply.type('text/event-stream').send();
