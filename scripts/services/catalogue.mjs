@@ -1,4 +1,5 @@
 // @ts-check
+import { findChromium } from './chromium.mjs';
 import { startPostgres } from './start-postgres.mjs';
 import { startRabbitmq } from './start-rabbitmq.mjs';
 
@@ -11,12 +12,17 @@ import { startRabbitmq } from './start-rabbitmq.mjs';
  * @property {(line: string) => void} log
  */
 
-/** @typedef {{ postgres: import('./start-postgres.mjs').Postgres, rabbitmq: import('./start-rabbitmq.mjs').Rabbitmq }} Running */
+/**
+ * @typedef {object} Running
+ * @property {import('./start-postgres.mjs').Postgres} postgres
+ * @property {import('./start-rabbitmq.mjs').Rabbitmq} rabbitmq
+ * @property {import('./chromium.mjs').Chromium} chromium
+ */
 /** @typedef {keyof Running} ServiceName */
 /** @typedef {Record<string, string | undefined>} Variables */
 
 /**
- * Everything the product can be run and tested against. A new server is one more entry here.
+ * Everything the product can be run and tested against. A new one is one more entry here.
  *
  * @type {{ [Name in ServiceName]: {
  *   title: string,
@@ -41,6 +47,14 @@ export const CATALOGUE = {
     developmentVariables: ({ url }) => ({ AMQP_URL: url }),
     testVariables: ({ url }) => ({ TEST_AMQP_URL: url }),
   },
+  chromium: {
+    title: 'Chromium',
+    start: findChromium,
+    developmentVariables: () => ({}),
+    testVariables: ({ program }) => ({ PILLARBOX_TEST_CHROMIUM: program }),
+  },
 };
 
 export const SERVICE_NAMES = /** @type {ServiceName[]} */ (Object.keys(CATALOGUE));
+/** Those that something can be run with: a browser comes by itself. */
+export const SERVER_NAMES = SERVICE_NAMES.filter((name) => name !== 'chromium');

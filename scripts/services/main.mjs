@@ -1,13 +1,13 @@
 // @ts-check
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
-import { SERVICE_NAMES } from './catalogue.mjs';
+import { SERVER_NAMES } from './catalogue.mjs';
 import { runInForeground, watchInterrupts } from './foreground.mjs';
 import { startServices, statusOf, variablesOf } from './index.mjs';
 
 const USAGE = `Starts the servers Pillarbox can run with, privately, and stops them when it ends.
 
-  node scripts/services/main.mjs [--only ${SERVICE_NAMES.join(',')}] [--durable]
+  node scripts/services/main.mjs [--only ${SERVER_NAMES.join(',')}] [--durable]
       prints the variables to set and stays until Ctrl-C
   node scripts/services/main.mjs [--only …] [--durable] --for <command> [argument…]
       runs a command with the variables set, and exits with its code
@@ -29,9 +29,9 @@ function readArguments(argv) {
       help: { type: 'boolean', short: 'h' },
     },
   });
-  const want = (values.only?.split(',') ?? SERVICE_NAMES).map((word) => {
-    const name = SERVICE_NAMES.find((known) => known === word);
-    if (!name) throw new Error(`"${word}" is none of ${SERVICE_NAMES.join(', ')}`);
+  const want = (values.only?.split(',') ?? SERVER_NAMES).map((word) => {
+    const name = SERVER_NAMES.find((known) => known === word);
+    if (!name) throw new Error(`"${word}" is none of ${SERVER_NAMES.join(', ')}`);
     return name;
   });
   return { want, command, durable: values.durable ?? false, help: values.help ?? false };
