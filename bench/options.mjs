@@ -15,6 +15,7 @@ export const GROUP_NAMES = /** @type {const} */ ([
   'smtp-tls',
   'compose',
   'lists',
+  'admin',
 ]);
 
 /** @typedef {typeof GROUP_NAMES[number]} GroupName */

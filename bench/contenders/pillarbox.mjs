@@ -33,7 +33,7 @@ export const log = {
  * @param {() => void} handled
  * @returns {import('../../dist/transport/transport.js').Transport}
  */
-const noTransport = (handled) => ({
+export const noTransport = (handled) => ({
   kind: 'none',
   capacity: Infinity,
   send: async (_, gate) => {

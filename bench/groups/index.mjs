@@ -1,4 +1,5 @@
 // @ts-check
+import { admin } from './admin.mjs';
 import { bulk } from './bulk.mjs';
 import { claimGrowth } from './claim-growth.mjs';
 import { compose } from './compose.mjs';
@@ -24,4 +25,5 @@ export const GROUPS = {
   'smtp-tls': smtpTls,
   compose,
   lists,
+  admin,
 };

@@ -1,12 +1,9 @@
 // @ts-check
 import { play } from '../children.mjs';
-import { settleDown, withDatabase } from '../database.mjs';
 import { FULL } from '../sizes.mjs';
-import { addArchive } from '../stock/archive.mjs';
-import { addChannels } from '../stock/channels.mjs';
+import { ACCOUNTS, archived } from '../stock/archived.mjs';
 import { QUESTIONS } from '../roles/lists.mjs';
 
-const ACCOUNTS = 20;
 const MOST_MS = 100;
 
 /** @type {Record<'PostgreSQL' | 'SQLite', 'postgres' | 'sqlite'>} */
@@ -20,12 +17,8 @@ const DIALECTS = { PostgreSQL: 'postgres', SQLite: 'sqlite' };
  * @param {'postgres' | 'sqlite'} dialect
  * @returns {Promise<import('./group.mjs').Runner>}
  */
-async function reader({ ground, sizes }, name, dialect) {
-  const total = dialect === 'postgres' ? sizes.listed : sizes.listedSqlite;
-  const { url, drop } = await ground.fresh(dialect);
-  const channels = await addChannels(url, ACCOUNTS, { blocked: false });
-  await withDatabase(url, (db) => addArchive(db, channels, total));
-  await settleDown(url);
+async function reader(bench, name, dialect) {
+  const { url, drop, total } = await archived(bench, dialect);
   const run = async () => {
     const { p95 } = await play('lists', { url, total });
     return p95;
