@@ -1,3 +1,4 @@
+import type { OwnSession } from './access/own-sessions.js';
 import type { AccountView } from './account-view.js';
 import type { Explanation } from './core/explain.js';
 import type { Mail } from './core/mail.js';
@@ -68,6 +69,13 @@ export const presentKey = ({ id, workspaceId, name, scopes, hint, createdAt, las
   hint,
   createdAt: iso(createdAt),
   lastUsedAt: presentInstant(lastUsedAt),
+});
+
+export const presentOwnSession = ({ id, createdAt, seenAt, current }: OwnSession) => ({
+  id,
+  createdAt: iso(createdAt),
+  lastSeenAt: iso(seenAt),
+  current,
 });
 
 export const presentAuditEntry = ({ id, at, ...entry }: AuditEntry) => ({

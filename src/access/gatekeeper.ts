@@ -5,6 +5,8 @@ import { membershipsOf, type Membership } from '../store/scripts/users.js';
 import { findWorkspace } from '../store/scripts/workspaces.js';
 import type { Store } from '../store/store.js';
 import { LogIns } from './log-ins.js';
+import { OwnSessions } from './own-sessions.js';
+import { isOver } from './session-age.js';
 import { csrfTokenOf, hashToken } from './token.js';
 
 /** Who is asking, for which workspace, and what he may do there. */
@@ -28,8 +30,6 @@ export interface Person {
 }
 
 const MINUTE_MS = 60_000;
-const IDLE_MS = 12 * 60 * MINUTE_MS;
-const LONGEST_SESSION_MS = 14 * 24 * 60 * MINUTE_MS;
 /** A use is noted once a minute at most: it is for people to look at. */
 const NOTE_EVERY_MS = MINUTE_MS;
 
@@ -43,7 +43,7 @@ export class Gatekeeper {
     /** The installation's first workspace: whoever administers it administers the installation. */
     private readonly homeId: number,
   ) {
-    this.#logIns = new LogIns(store, LONGEST_SESSION_MS);
+    this.#logIns = new LogIns(store);
   }
 
   async ofKey(key: string): Promise<Principal | undefined> {
@@ -67,7 +67,7 @@ export class Gatekeeper {
     const session = await this.store.read(findSession(this.store, hash));
     if (!session) return undefined;
     const now = Date.now();
-    if (now - session.seenAt > IDLE_MS || now - session.createdAt > LONGEST_SESSION_MS) {
+    if (isOver(session, now)) {
       await this.store.transaction(endSession(this.store, hash));
       return undefined;
     }
@@ -106,6 +106,24 @@ export class Gatekeeper {
   /** The token of a new session. Throws `too_many_attempts` or `wrong_credentials`, the same for whoever is unknown. */
   logIn(email: string, password: string, place: string): Promise<string> {
     return this.#logIns.make(email, password, place);
+  }
+
+  /**
+   * A person gives himself another password, knowing the present one. All his other sessions end. Throws as `logIn`
+   * does, and counts as one: who has got hold of a session must not guess here either.
+   */
+  changeOwnPassword(
+    { email }: Person,
+    change: { readonly current: string; readonly password: string },
+    token: string,
+    place: string,
+  ): Promise<void> {
+    return this.#logIns.changePassword(email, change, hashToken(token), place);
+  }
+
+  /** Where this person is logged in. */
+  sessionsOf({ userId }: Person, token: string): OwnSessions {
+    return new OwnSessions(this.store, userId, token);
   }
 
   async logOut(token: string): Promise<void> {

@@ -6,12 +6,16 @@ import {
   noteLoginFailure,
   tooManyFailures,
 } from '../store/scripts/sessions.js';
-import { findUserByEmail, lockUser } from '../store/scripts/users.js';
+import { changePassword, findUserByEmail, lockUser } from '../store/scripts/users.js';
 import type { Script } from '../store/script.js';
 import type { Store } from '../store/store.js';
-import { verifyPassword } from './password.js';
+import { checkPassword, hashPassword, verifyPassword } from './password.js';
 import { personOf } from './person.js';
+import { LONGEST_SESSION_MS } from './session-age.js';
 import { hashToken, makeToken } from './token.js';
+
+/** Done with the hash that was looked at. False: another one stands there by now. */
+type Deed = (verified: string | null | undefined, now: number) => Promise<boolean>;
 
 const WINDOW_MS = 15 * 60_000;
 /** Of one address, and of one place from which many are tried. */
@@ -27,19 +31,46 @@ export class LogIns {
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #tryingFrom = new Map<string, number>();
 
-  constructor(
-    private readonly store: Store,
-    private readonly longestSessionMs: number,
-  ) {}
+  constructor(private readonly store: Store) {}
 
   /** The token of a new session. */
   async make(email: string, password: string, place: string): Promise<string> {
     const address = personOf(email);
+    const token = makeToken();
+    const begin: Deed = (verified, now) => this.store.transaction(this.#begin(address, verified, token, now));
+    await this.#whoKnows(address, password, place, begin, 'the address or the password is wrong');
+    return token;
+  }
+
+  /** All sessions end but the one that is kept. */
+  async changePassword(
+    email: string,
+    { current, password }: { readonly current: string; readonly password: string },
+    keptSession: string,
+    place: string,
+  ): Promise<void> {
+    const address = personOf(email);
+    checkPassword(password);
+    const replace: Deed = async (verified) => {
+      const hash = await hashPassword(password);
+      return this.store.transaction(this.#replace(address, verified, hash, keptSession));
+    };
+    await this.#whoKnows(address, current, place, replace, 'current: the password is wrong');
+  }
+
+  /** Does it for him who knows the password. Everybody else is counted. */
+  async #whoKnows(
+    address: string,
+    password: string,
+    place: string,
+    deed: Deed,
+    otherwise: string,
+  ): Promise<void> {
     const trying = this.#tryingFrom.get(place) ?? 0;
     if (trying >= FAILURES_OF_PLACE) throw tooMany(1);
     this.#tryingFrom.set(place, trying + 1);
     try {
-      return await this.#inTurn(address, () => this.#try(address, password, place));
+      await this.#inTurn(address, () => this.#try(address, password, place, deed, otherwise));
     } finally {
       const left = (this.#tryingFrom.get(place) ?? 1) - 1;
       if (left > 0) this.#tryingFrom.set(place, left);
@@ -47,19 +78,18 @@ export class LogIns {
     }
   }
 
-  async #try(address: string, password: string, place: string): Promise<string> {
+  async #try(address: string, password: string, place: string, deed: Deed, otherwise: string): Promise<void> {
     const { store } = this;
     const now = Date.now();
     await this.#throttle(ofAddress(address), FAILURES_OF_ADDRESS, now);
     await this.#throttle(ofPlace(place), FAILURES_OF_PLACE, now);
     const user = await store.read(findUserByEmail(store, address));
-    const token = makeToken();
     const right = await verifyPassword(password, user?.password);
-    if (right && (await store.transaction(this.#begin(address, user?.password, token, now)))) return token;
+    if (right && (await deed(user?.password, now))) return;
     for (const subject of [ofAddress(address), ofPlace(place)]) {
       await store.transaction(noteLoginFailure(store, subject, now, WINDOW_MS));
     }
-    throw new PillarboxError('wrong_credentials', 'the address or the password is wrong');
+    throw new PillarboxError('wrong_credentials', otherwise);
   }
 
   /** False: the password was changed while we looked at the old one. */
@@ -67,8 +97,23 @@ export class LogIns {
     const { store } = this;
     const user = yield* lockUser(store, address);
     if (!user || user.password !== verified) return false;
-    yield* forgetOldSessions(store, now - this.longestSessionMs);
+    yield* forgetOldSessions(store, now - LONGEST_SESSION_MS);
     yield* addSession(store, hashToken(token), user.id, now);
+    yield* forgetLoginFailures(store, ofAddress(address));
+    return true;
+  }
+
+  /** False: as above. */
+  *#replace(
+    address: string,
+    verified: string | null | undefined,
+    hash: string,
+    keptSession: string,
+  ): Script<boolean> {
+    const { store } = this;
+    const user = yield* lockUser(store, address);
+    if (!user || user.password !== verified) return false;
+    yield* changePassword(store, user.id, hash, keptSession);
     yield* forgetLoginFailures(store, ofAddress(address));
     return true;
   }

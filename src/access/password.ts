@@ -1,8 +1,16 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { SHORTEST_PASSWORD } from '../core/access.js';
+import { invalidInput } from '../errors.js';
 
 /** 64 MB for a tenth of a second: enough to make guessing dear, little enough for a small server. */
 const COST = { N: 2 ** 16, r: 8, p: 1, maxmem: 128 * 1024 * 1024 };
 const KEY_BYTES = 32;
+
+/** Throws `invalid_input` for one that is too short to be new. */
+export function checkPassword(password: string): string {
+  if (Array.from(password).length >= SHORTEST_PASSWORD) return password;
+  throw invalidInput('password', `should have at least ${SHORTEST_PASSWORD} characters`);
+}
 
 /** `scrypt$N$r$p$salt$hash`: what it cost stands with it, so that the cost may grow. */
 export async function hashPassword(password: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { SHORTEST_PASSWORD, type Role } from '../core/access.js';
+import type { Role } from '../core/access.js';
 import { ADDRESS_FAULT_TEXT, parseAddress } from '../core/address.js';
 import { invalidInput, PillarboxError } from '../errors.js';
 import {
@@ -16,7 +16,7 @@ import { lockWorkspace } from '../store/scripts/workspaces.js';
 import type { Script } from '../store/script.js';
 import type { Store } from '../store/store.js';
 import type { Principal } from './gatekeeper.js';
-import { hashPassword } from './password.js';
+import { checkPassword, hashPassword } from './password.js';
 import { personOf } from './person.js';
 import { makeToken } from './token.js';
 
@@ -133,11 +133,6 @@ export class People {
 
 function nobody(): never {
   throw new PillarboxError('not_found', 'there is no such person in this workspace');
-}
-
-function checkPassword(password: string): string {
-  if (Array.from(password).length >= SHORTEST_PASSWORD) return password;
-  throw invalidInput('password', `should have at least ${SHORTEST_PASSWORD} characters`);
 }
 
 function checkAddress(email: string): string {

@@ -9,6 +9,7 @@ export const ID_PREFIXES = {
   caught: 'cgt',
   user: 'usr',
   key: 'key',
+  session: 'ses',
   audit: 'aud',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -20,8 +20,8 @@ const SECRET_PARTS = [
   'authorization',
   'cookie',
 ];
-/** These only as the whole name: an `idempotencyKey` is none, and a `passage` neither. */
-const SECRET_NAMES = new Set(['key', 'pass', 'pwd', 'auth', 'pin', 'signature']);
+/** These only as the whole name: an `idempotencyKey` is none, and a `passage` neither. `current`: a password. */
+const SECRET_NAMES = new Set(['key', 'pass', 'pwd', 'auth', 'pin', 'signature', 'current']);
 
 function isSecretName(name: string): boolean {
   const plain = name.toLowerCase().replace(/[^a-z0-9]/g, '');

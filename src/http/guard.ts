@@ -23,7 +23,7 @@ export async function admit(
   if (!known) return UNAUTHORIZED;
   const principal = await whereAsked(service, request, known);
   if (!principal) return NO_WORKSPACE;
-  if (rule !== 'known' && !principal.scopes.has(rule)) return FORBIDDEN;
+  if (!isEnough(rule, principal)) return FORBIDDEN;
   if (
     principal.person &&
     !READS.has(request.method) &&
@@ -32,6 +32,11 @@ export async function admit(
     return CROSS_SITE;
   }
   return { principal };
+}
+
+function isEnough(rule: Exclude<Rule, 'anyone' | 'cron'>, { scopes, person }: Principal): boolean {
+  if (rule === 'known') return true;
+  return rule === 'person' ? person !== undefined : scopes.has(rule);
 }
 
 /** Without a secret there is no such route. */

@@ -6,10 +6,10 @@ import type { Workspace } from '../workspace.js';
 import type { Service } from './service.js';
 
 /**
- * Who may use a route: anyone at all, anyone with the cron secret, any key or person of the workspace, or those
- * with a scope. There is no default: a route without a rule does not compile.
+ * Who may use a route: anyone at all, anyone with the cron secret, any key or person of the workspace, any person
+ * (no key), or those with a scope. There is no default: a route without a rule does not compile.
  */
-export type Rule = 'anyone' | 'cron' | 'known' | Scope;
+export type Rule = 'anyone' | 'cron' | 'known' | 'person' | Scope;
 
 /** What a handler works with. Everything it can reach belongs to the workspace of whoever asks. */
 export interface Call<Body, Query, Params> {
@@ -60,7 +60,7 @@ type Part<T> = T extends TSchema ? Static<T> : undefined;
 
 /** A route for whoever has the scope. What `handle` answers is the `data`; an `Answer` sets another status. */
 export const route = <B extends TSchema, Q extends TSchema, P extends TSchema>(
-  rule: Scope | 'known',
+  rule: Scope | 'known' | 'person',
   shape: Shape<B, Q, P>,
   handle: Handle<KnownCall<Part<B>, Part<Q>, Part<P>>>,
 ): Route => ({ ...shape, rule, handle: handle });

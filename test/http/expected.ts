@@ -23,6 +23,10 @@ export const EXPECTED: Readonly<Record<string, Expectation>> = {
   'POST /api/auth/login': { rule: 'anyone', body: { email: 'nobody@example.org' } },
   'POST /api/auth/logout': { rule: 'known' },
   'GET /api/auth/me': { rule: 'known' },
+  // Without the new one: a present one that is wrong is answered 401.
+  'POST /api/auth/password': { rule: 'person', body: { current: 'x' }, elsewhere: 403 },
+  'GET /api/auth/sessions': { rule: 'person', elsewhere: 403 },
+  'DELETE /api/auth/sessions/:id': { rule: 'person', elsewhere: 403 },
   'POST /api/workspaces': { rule: 'admin', body: { name: 'Another' }, elsewhere: 403 },
   'GET /api/workspaces': { rule: 'known' },
   'POST /api/users': { rule: 'admin', body: { email: 'new@example.org', role: 'viewer' } },

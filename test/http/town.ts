@@ -101,5 +101,6 @@ async function furnish(office: Office, owner: Caller, word: string): Promise<Ids
     keys: await make('/api/keys', { name: word, scopes: ['send'] }),
     accounts: await make('/api/accounts', { name: word, emailAddress: `${word}@home.example`, transport }),
     inbox: 'cgt_1',
+    auth: 'ses_1',
   };
 }

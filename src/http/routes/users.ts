@@ -10,7 +10,7 @@ import { workspaceMeant } from '../where.js';
 
 const closed = { additionalProperties: false } as const;
 const where = { workspaceId: Type.Optional(Type.String({ maxLength: 40 })) };
-const password = Type.String({ minLength: SHORTEST_PASSWORD, maxLength: LONGEST_PASSWORD });
+export const NewPassword = Type.String({ minLength: SHORTEST_PASSWORD, maxLength: LONGEST_PASSWORD });
 
 const WithId = Type.Object({ id: Type.String() });
 const Where = Type.Object(where, closed);
@@ -19,13 +19,13 @@ const NewUser = Type.Object(
   {
     email: Type.String({ maxLength: 254 }),
     role: Type.Enum([...ROLES]),
-    password: Type.Optional(password),
+    password: Type.Optional(NewPassword),
     ...where,
   },
   closed,
 );
 const Change = Type.Object(
-  { role: Type.Optional(Type.Enum([...ROLES])), password: Type.Optional(password), ...where },
+  { role: Type.Optional(Type.Enum([...ROLES])), password: Type.Optional(NewPassword), ...where },
   { ...closed, minProperties: 1 },
 );
 

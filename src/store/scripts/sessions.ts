@@ -24,6 +24,21 @@ export function* findSession({ db }: Store, hash: string): Script<Session | unde
   );
 }
 
+/** All of one person, last used first. */
+export function* listSessions(
+  { db }: Store,
+  userId: number,
+): Script<readonly (Omit<Session, 'userId' | 'email'> & { readonly hash: string })[]> {
+  return yield* ask(
+    db
+      .selectFrom('sessions')
+      .select(['hash', 'created_at as createdAt', 'seen_at as seenAt'])
+      .where('user_id', '=', userId)
+      .orderBy('seen_at', 'desc')
+      .orderBy('created_at', 'desc'),
+  );
+}
+
 export function* touchSession({ db }: Store, hash: string, now: number): Script<void> {
   yield* ask(db.updateTable('sessions').set({ seen_at: now }).where('hash', '=', hash));
 }

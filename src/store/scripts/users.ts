@@ -113,10 +113,15 @@ export function* changeRole({ db }: Store, workspaceId: number, userId: number, 
   return row !== undefined;
 }
 
-/** Ends all sessions of that person: whoever had the old password is out. */
-export function* changePassword({ db }: Store, userId: number, password: string): Script<void> {
+/** Ends all sessions of that person, but the one that is to be kept: whoever had the old password is out. */
+export function* changePassword(
+  { db }: Store,
+  userId: number,
+  password: string,
+  keptSession = '',
+): Script<void> {
   yield* ask(db.updateTable('users').set({ password }).where('id', '=', userId));
-  yield* ask(db.deleteFrom('sessions').where('user_id', '=', userId));
+  yield* ask(db.deleteFrom('sessions').where('user_id', '=', userId).where('hash', '!=', keptSession));
 }
 
 /** Someone without any workspace is forgotten altogether. */
