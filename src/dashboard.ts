@@ -1,3 +1,4 @@
+import type { Crew } from './core/crew.js';
 import { startOfDay } from './core/day.js';
 import { judgeHealth, type Health } from './core/health.js';
 import { ALL_STATES, FINISHED_STATES, type State } from './core/lifecycle.js';
@@ -5,6 +6,7 @@ import { LANES, type Lane } from './core/message.js';
 import { accounts, type Account } from './store/scripts/accounts.js';
 import { countSending, countWaiting, readCauseCounts, readCounts } from './store/scripts/counts.js';
 import { oldestDue, QUARTER_MINUTES, readHours, readRecent, type Happening } from './store/scripts/recent.js';
+import { readCrew } from './store/scripts/workers.js';
 import { ask, askOne, type Script } from './store/script.js';
 import type { Store } from './store/store.js';
 
@@ -33,6 +35,7 @@ export interface Dashboard {
   readonly sentTodayByLane: Readonly<Record<Lane, number>>;
   readonly oldestDueMs: number | null;
   readonly health: Health;
+  readonly crew: Crew;
   readonly accounts: readonly AccountToday[];
   readonly series: readonly SeriesPoint[];
 }
@@ -55,6 +58,7 @@ export function* readDashboard(
   const causes = yield* readCauseCounts(store, workspaceId);
   const oldest = yield* oldestDue(store, workspaceId, now);
   const oldestDueMs = oldest === undefined ? null : now - oldest;
+  const crew = yield* readCrew(store);
   const channels = yield* ask(
     store.db
       .selectFrom('channels')
@@ -85,7 +89,9 @@ export function* readDashboard(
     health: judgeHealth({
       ...{ now, oldestDueMs, pending, dead: states.dead, deadCauses: causes.size, held: states.held },
       accounts: known,
+      workers: crew.senders,
     }),
+    crew,
     accounts: known
       .map((account) => ({
         account,

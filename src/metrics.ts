@@ -18,6 +18,7 @@ export class Metrics implements Observer {
   readonly #messages = this.#gauge('messages', 'Messages by state and lane', ['state', 'lane']);
   readonly #due = this.#gauge('due_messages', 'Messages that could leave now');
   readonly #dueRetries = this.#gauge('due_retries', 'Those of them that have failed before');
+  readonly #workers = this.#gauge('workers', 'Workers and relays that are alive');
   readonly #requeued = this.#counter('requeued_total', 'Retries that came due and were taken up again');
   readonly #sent = this.#counter('sent_total', 'Mails that a transport took', ['lane', 'transport']);
   readonly #attempts = this.#counter('attempts_total', 'Tries by how they ended', ['outcome', 'class']);
@@ -76,6 +77,7 @@ export class Metrics implements Observer {
     // Unknown is not none.
     this.#due.set(figures?.due ?? NaN);
     this.#dueRetries.set(figures?.dueRetries ?? NaN);
+    this.#workers.set(figures?.workers ?? NaN);
     return this.registry.metrics();
   }
 

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { refuseUnknownSecrets } from './access/sealed-transport.js';
 import { SecretBox } from './access/secret-box.js';
 import { RETENTION_DAYS } from './core/delivery-settings.js';
@@ -5,6 +6,7 @@ import type { Mailbox } from './core/mail.js';
 import { parseMailbox } from './core/mailbox.js';
 import { Dispatch } from './engine/dispatch.js';
 import { Engine } from './engine/engine.js';
+import { Heartbeat } from './engine/heartbeat.js';
 import type { Observer, Tally } from './engine/counters.js';
 import type { Probe } from './engine/fault-points.js';
 import { makePass, type PassReport } from './engine/pass.js';
@@ -20,6 +22,7 @@ import { productOf } from './store/scripts/product.js';
 import type { Store } from './store/store.js';
 import type { Transport } from './transport/transport.js';
 import { Transports } from './transports.js';
+import { ownVersion } from './version.js';
 import { defaultAccount, Workspace, type Means } from './workspace.js';
 
 export interface PillarboxOptions {
@@ -219,6 +222,7 @@ export class Pillarbox {
       concurrency,
       leaseMs: leaseSeconds * 1_000,
       retentionMs: retentionDays * DAY_MS,
+      heartbeat: this.#signOfLife(),
       log,
     });
     await this.#engine.start();
@@ -236,7 +240,16 @@ export class Pillarbox {
     const claimMs = seconds * 1_000 * SHARE_FOR_CLAIMS;
     const waitMs = seconds * 1_000 - claimMs;
     const { dispatch } = this.courier;
+    // Where only a timer starts things this is all the worker there is: it counts as one until the next is overdue.
+    await this.#signOfLife().beat();
     return makePass({ store, dispatch, sweeper: this.#sweeper, log, concurrency, limit, claimMs, waitMs });
+  }
+
+  #signOfLife(): Heartbeat {
+    const { store, courier, options } = this;
+    const { worker: name } = courier.dispatch;
+    const worker = { name, kind: 'worker', host: hostname(), version: ownVersion() } as const;
+    return new Heartbeat(store, worker, options.log);
   }
 
   /** Without the key to their credentials a worker would take every account for broken. */

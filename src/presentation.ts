@@ -160,6 +160,11 @@ export const presentDashboard = (dashboard: Dashboard) => ({
   oldestDueAgeSeconds: (dashboard.oldestDueMs ?? 0) / 1_000,
   states: dashboard.states,
   health: dashboard.health,
+  workers: {
+    alive: dashboard.crew.alive,
+    oldestSeenSeconds: dashboard.crew.oldestSeenMs === null ? null : dashboard.crew.oldestSeenMs / 1_000,
+    items: dashboard.crew.items.map(({ seenAt, ...worker }) => ({ ...worker, seenAt: iso(seenAt) })),
+  },
   accounts: dashboard.accounts.map(({ account, sentToday, failedToday }) => ({
     id: formatId('account', account.id),
     name: account.name,

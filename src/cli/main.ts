@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { ownVersion } from '../version.js';
 import { catcherCommand } from './catcher.js';
 import { doctorCommand } from './doctor.js';
 import { EXIT, explainFault } from './exit.js';
@@ -42,11 +42,6 @@ function program(): Command {
 function prepare(command: Command): void {
   command.exitOverride().showHelpAfterError('(see --help)');
   command.commands.forEach(prepare);
-}
-
-function ownVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }
 
 /** Runs one command line and answers its exit code. Only data goes to stdout. */

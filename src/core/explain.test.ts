@@ -15,6 +15,7 @@ const standing = (over: Partial<Standing> = {}): Standing => ({
   suppressed: false,
   account: { name: 'main', pausedAt: null, pauseReason: null, blockedUntil: 0, blockedReason: null },
   lease: null,
+  workers: 2,
   ...over,
 });
 const account = (over: Partial<Standing['account']>) => ({ account: { ...standing().account, ...over } });
@@ -28,7 +29,8 @@ describe('why a message has not left', () => {
       'retry_wait',
       NOON + 5,
     ],
-    ['nobody works', {}, 'waiting_for_worker', null],
+    ['all who work are busy', {}, 'waiting_for_worker', null],
+    ['nobody works', { workers: 0 }, 'no_worker', null],
     [
       'the account is paused',
       account({ pausedAt: NOON - 5, pauseReason: '535 wrong password' }),
@@ -68,6 +70,15 @@ describe('why a message has not left', () => {
     expect(retry.sentence).toBe(
       'Try 1 of 5 failed; the next one is at 2026-11-16 12:01:00 UTC. The last try ended with: 451 busy',
     );
+  });
+
+  test('the sentence of one that is due says who could take it', () => {
+    const sentence = (workers: number) => explain(standing({ workers })).sentence;
+    expect(sentence(0)).toBe(
+      'It is due, but no worker is running. It leaves as soon as one is: pillarbox work',
+    );
+    expect(sentence(1)).toBe('It is due and waits for the one worker that answers.');
+    expect(sentence(3)).toBe('It is due and waits for one of 3 workers that answer.');
   });
 
   test('every state has a sentence', () => {

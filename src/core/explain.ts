@@ -19,6 +19,8 @@ export interface Standing {
     readonly blockedReason: string | null;
   };
   readonly lease: { readonly owner: string; readonly handed: boolean } | null;
+  /** How many are alive that could take it. */
+  readonly workers: number;
 }
 
 export interface Explanation {
@@ -95,7 +97,7 @@ export function rescheduleReason(standing: {
 }
 
 function whyItWaits(standing: Standing): Reason {
-  const { account, now, attempts, maxAttempts, state } = standing;
+  const { account, now, attempts, maxAttempts, state, workers } = standing;
   const dueAt = standing.dueAt ?? now;
   const blocked = rescheduleReason({ now, dueAt, ...account });
   if (standing.suppressed) {
@@ -122,9 +124,14 @@ function whyItWaits(standing: Standing): Reason {
     return { reason: 'scheduled', until: dueAt, sentence: `It is scheduled for ${at(dueAt)}.` };
   if (state === 'queued')
     return { reason: 'queued', sentence: 'It is in the broker and waits for a sender.' };
+  if (workers === 0) {
+    const sentence = 'It is due, but no worker is running. It leaves as soon as one is: pillarbox work';
+    return { reason: 'no_worker', sentence };
+  }
+  const whom = workers === 1 ? 'the one worker' : `one of ${String(workers)} workers`;
   return {
     reason: 'waiting_for_worker',
-    sentence: 'It is due and waits for a worker. If this lasts, check that one is running.',
+    sentence: `It is due and waits for ${whom} that ${workers === 1 ? 'answers' : 'answer'}.`,
   };
 }
 

@@ -21,6 +21,7 @@ const judge = (over: Partial<HealthFacts> = {}) =>
     deadCauses: 0,
     held: 0,
     accounts: [anAccount()],
+    workers: 3,
     ...over,
   });
 
@@ -29,7 +30,7 @@ describe('health', () => {
     expect(judge()).toEqual({
       level: 'fine',
       sentence: 'All mail has left. Nothing needs a person.',
-      evidence: 'Nothing is due.',
+      evidence: 'Nothing is due. 3 workers answer.',
       needs: [],
     });
   });
@@ -38,7 +39,7 @@ describe('health', () => {
     expect(judge({ pending: 38_214, oldestDueMs: 1_840 })).toMatchObject({
       level: 'fine',
       sentence: 'Mail is leaving on time. Nothing needs a person.',
-      evidence: 'The oldest due message has waited 1.8 s. 38,214 messages wait.',
+      evidence: 'The oldest due message has waited 1.8 s. 38,214 messages wait. 3 workers answer.',
     });
   });
 
@@ -55,21 +56,48 @@ describe('health', () => {
   });
 
   test.each([
-    [9_999, 'fine', 'Mail is leaving on time.'],
-    [10_000, 'look', 'Mail is leaving, but late.'],
-    [59_999, 'look', 'Mail is leaving, but late.'],
-    [60_000, 'act', 'Mail is not leaving.'],
+    [9_999, 'fine', 'Mail is leaving on time. Nothing needs a person.'],
+    [10_000, 'look', 'Mail is leaving, but late. Nothing needs a person.'],
+    [59_999, 'look', 'Mail is leaving, but late. Nothing needs a person.'],
+    [60_000, 'act', 'Mail is not leaving. One thing needs a person.'],
   ] as const)('after %i ms of waiting is %s: %s', (oldestDueMs, level, sentence) => {
     const health = judge({ pending: 1, oldestDueMs });
     expect(health.level).toBe(level);
-    expect(health.sentence).toBe(`${sentence} Nothing needs a person.`);
+    expect(health.sentence).toBe(sentence);
   });
 
   test('says what to check when nothing leaves', () => {
     const { needs } = judge({ pending: 5, oldestDueMs: 250_000 });
     expect(needs).toEqual([
-      { kind: 'late', count: 1, sentence: 'Due mail has waited 4 m 10 s. Check that a worker is running.' },
+      {
+        kind: 'late',
+        count: 1,
+        sentence: 'Due mail has waited 4 m 10 s, although 3 workers answer. Look into their logs.',
+      },
     ]);
+  });
+
+  test('needs a person at once when something is due and nobody works', () => {
+    expect(judge({ pending: 5, oldestDueMs: 100, workers: 0 })).toEqual({
+      level: 'act',
+      sentence: 'No worker is running, so no mail leaves. One thing needs a person.',
+      evidence: 'The oldest due message has waited 0.1 s. 5 messages wait. No worker answers.',
+      needs: [
+        {
+          kind: 'no_worker',
+          count: 1,
+          sentence: 'Due mail has waited 0.1 s and no worker is running. Start one: pillarbox work',
+        },
+      ],
+    });
+  });
+
+  test('is fine without a worker while nothing is due, and says that none answers', () => {
+    expect(judge({ pending: 5, workers: 0 })).toMatchObject({
+      level: 'fine',
+      evidence: 'Nothing is due. 5 messages wait. No worker answers.',
+    });
+    expect(judge({ workers: 1 }).evidence).toBe('Nothing is due. 1 worker answers.');
   });
 
   test.each([
@@ -84,7 +112,7 @@ describe('health', () => {
     const resting = anAccount({ cooldownUntil: NOW + 90_000, cooldownReason: '421 4.7.0' });
     const accounts = [resting, { ...resting, name: 'hello@', pausedAt: NOW }];
     expect(judge({ pending: 1, accounts }).evidence).toBe(
-      'Nothing is due. 1 message waits. bookings@ rests for 1 m 30 s (421 4.7.0).',
+      'Nothing is due. 1 message waits. bookings@ rests for 1 m 30 s (421 4.7.0). 3 workers answer.',
     );
   });
 

@@ -9,6 +9,8 @@ export interface HealthFacts {
   readonly deadCauses: number;
   readonly held: number;
   readonly accounts: readonly AccountFacts[];
+  /** How many are alive that could send. */
+  readonly workers: number;
 }
 
 export interface AccountFacts {
@@ -23,7 +25,7 @@ export type HealthLevel = 'fine' | 'look' | 'act';
 
 /** Something that goes on until a person decides. */
 export interface Need {
-  readonly kind: 'late' | 'dead' | 'held' | 'account_paused';
+  readonly kind: 'no_worker' | 'late' | 'dead' | 'held' | 'account_paused';
   readonly count: number;
   readonly sentence: string;
 }
@@ -45,18 +47,24 @@ const LATE_AFTER_MS = 60_000;
 /** One sentence for whoever opens the door, and what it rests on. */
 export function judgeHealth(facts: HealthFacts): Health {
   const needs = needsOf(facts);
-  const decisions = needs.filter(({ kind }) => kind !== 'late').length;
   const flow = flowOf(facts);
   return {
-    level: flow.level === 'fine' && decisions > 0 ? 'look' : flow.level,
-    sentence: `${flow.sentence} ${needSentence(decisions)}`,
+    level: flow.level === 'fine' && needs.length > 0 ? 'look' : flow.level,
+    sentence: `${flow.sentence} ${needSentence(needs.length)}`,
     evidence: evidenceOf(facts),
     needs,
   };
 }
 
-function flowOf({ oldestDueMs, pending, accounts }: HealthFacts): Pick<Health, 'level' | 'sentence'> {
+function flowOf({
+  oldestDueMs,
+  pending,
+  accounts,
+  workers,
+}: HealthFacts): Pick<Health, 'level' | 'sentence'> {
   const waited = oldestDueMs ?? 0;
+  if (oldestDueMs !== null && workers === 0)
+    return { level: 'act', sentence: 'No worker is running, so no mail leaves.' };
   if (waited >= LATE_AFTER_MS) return { level: 'act', sentence: 'Mail is not leaving.' };
   const paused = accounts.filter(({ pausedAt }) => pausedAt !== null).length;
   if (paused > 0 && paused === accounts.length) {
@@ -69,10 +77,13 @@ function flowOf({ oldestDueMs, pending, accounts }: HealthFacts): Pick<Health, '
 }
 
 function needsOf(facts: HealthFacts): readonly Need[] {
-  const { oldestDueMs, dead, deadCauses, held, accounts } = facts;
+  const { oldestDueMs, dead, deadCauses, held, accounts, workers } = facts;
   const needs: Need[] = [];
-  if (oldestDueMs !== null && oldestDueMs >= LATE_AFTER_MS) {
-    const sentence = `Due mail has waited ${duration(oldestDueMs)}. Check that a worker is running.`;
+  if (oldestDueMs !== null && workers === 0) {
+    const sentence = `Due mail has waited ${duration(oldestDueMs)} and no worker is running. Start one: pillarbox work`;
+    needs.push({ kind: 'no_worker', count: 1, sentence });
+  } else if (oldestDueMs !== null && oldestDueMs >= LATE_AFTER_MS) {
+    const sentence = `Due mail has waited ${duration(oldestDueMs)}, although ${working(workers)}. Look into their logs.`;
     needs.push({ kind: 'late', count: 1, sentence });
   }
   if (dead > 0) {
@@ -97,12 +108,17 @@ function needsOf(facts: HealthFacts): readonly Need[] {
 
 const COUNTED = ['', 'One thing', 'Two things', 'Three things', 'Four things'];
 
+const working = (workers: number): string =>
+  workers === 0
+    ? 'no worker answers'
+    : `${plural(workers, 'worker')} ${workers === 1 ? 'answers' : 'answer'}`;
+
 function needSentence(decisions: number): string {
   if (decisions === 0) return 'Nothing needs a person.';
   return `${COUNTED[decisions] ?? `${number(decisions)} things`} ${decisions === 1 ? 'needs' : 'need'} a person.`;
 }
 
-function evidenceOf({ now, oldestDueMs, pending, accounts }: HealthFacts): string {
+function evidenceOf({ now, oldestDueMs, pending, accounts, workers }: HealthFacts): string {
   const due =
     oldestDueMs === null ? 'Nothing is due.' : `The oldest due message has waited ${duration(oldestDueMs)}.`;
   const resting = accounts.filter(({ cooldownUntil, pausedAt }) => cooldownUntil > now && pausedAt === null);
@@ -116,11 +132,13 @@ function evidenceOf({ now, oldestDueMs, pending, accounts }: HealthFacts): strin
     due,
     pending === 0 ? '' : `${plural(pending, 'message')} ${pending === 1 ? 'waits' : 'wait'}.`,
     ...rests,
+    capital(`${working(workers)}.`),
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');
 }
 
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const number = (n: number): string => n.toLocaleString('en-GB');
 const plural = (n: number, word: string): string => `${number(n)} ${word}${n === 1 ? '' : 's'}`;
 

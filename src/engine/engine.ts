@@ -5,6 +5,7 @@ import { Claimer } from './claimer.js';
 import type { Tally } from './counters.js';
 import type { Held, Listener } from './delivery.js';
 import type { Dispatch } from './dispatch.js';
+import type { Heartbeat } from './heartbeat.js';
 import { recover } from './recovery.js';
 import { Sweeper } from './sweeper.js';
 
@@ -15,6 +16,8 @@ export interface EngineOptions {
   readonly concurrency: number;
   readonly leaseMs: number;
   readonly retentionMs: number;
+  /** Without one it works unseen. */
+  readonly heartbeat?: Heartbeat | undefined;
   readonly log: Logger;
 }
 
@@ -60,6 +63,7 @@ export class Engine {
       this.#claimer.woken(channelId);
     });
     await store.listen();
+    this.options.heartbeat?.start();
     this.#claiming = this.#claimer.run();
     this.#planChores(0);
   }
@@ -73,7 +77,7 @@ export class Engine {
       await this.#claiming;
       return this.#backlog.drain();
     };
-    await this.#dispatch.stop(unbegun, this.#chores);
+    await Promise.all([this.options.heartbeat?.stop(), this.#dispatch.stop(unbegun, this.#chores)]);
   }
 
   async #accept(claim: Claim, seconds: number): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Logger } from '../log.js';
 import { readRetentionDays } from '../store/scripts/settings.js';
 import { expireWaiting, foldTallies, forgetFinished } from '../store/scripts/sweep.js';
+import { forgetWorkers } from '../store/scripts/workers.js';
 import type { Store } from '../store/store.js';
 
 const EXPIRE_AT_ONCE = 500;
@@ -41,6 +42,8 @@ export class Sweeper {
     );
     if (step.removed > 0) this.log.info({ messages: step.removed }, 'forgot the contents of old messages');
     this.#forgetAfter = step.next ?? 0;
-    if (step.next === undefined) this.#forgetAt = performance.now() + 3_600_000;
+    if (step.next !== undefined) return;
+    this.#forgetAt = performance.now() + 3_600_000;
+    await store.transaction(forgetWorkers(store));
   }
 }

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Role } from '../core/access.js';
+import type { WorkerKind } from '../core/crew.js';
 import type { FinishedState } from '../core/lifecycle.js';
 import type { Action, AttemptOutcome, DoubtPolicy, Lane } from '../core/message.js';
 import type { ErrorClass } from '../core/report.js';
@@ -294,6 +295,16 @@ export interface SettingsTable {
   value: string;
 }
 
+/** A process that works. Real time: a virtual clock must not end it. */
+export interface WorkersTable {
+  name: string;
+  kind: WorkerKind;
+  host: string;
+  version: string;
+  started_at: number;
+  seen_at: number;
+}
+
 export interface Tables {
   messages: MessagesTable;
   contents: ContentsTable;
@@ -321,4 +332,5 @@ export interface Tables {
   login_failures: LoginFailuresTable;
   audit: AuditTable;
   settings: SettingsTable;
+  workers: WorkersTable;
 }

@@ -26,7 +26,7 @@ describe.each(databases)('who may send and be written to, on $name', ({ fresh })
     await cli.json('suppress', 'ada@example.org');
     expect(await why(id)).toBe('suppressed');
     await cli.json('unsuppress', 'ada@example.org');
-    expect(await why(id)).toBe('waiting_for_worker');
+    expect(await why(id)).toBe('no_worker');
     expect((await cli.run(['suppress', 'nobody'])).code).toBe(2);
   });
 });

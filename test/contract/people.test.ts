@@ -252,7 +252,7 @@ describe.each(databases)('messages and people on $name', ({ fresh }) => {
     test('explains from what the claim and the gate look at', async () => {
       const { store, accountId } = fixture;
       const id = publicId(await put(fixture));
-      expect(await messages.explain(id)).toMatchObject({ state: 'scheduled', reason: 'waiting_for_worker' });
+      expect(await messages.explain(id)).toMatchObject({ state: 'scheduled', reason: 'no_worker' });
       const until = await store.transaction(
         coolAccount(store, accountId, '421 slow down', await store.now(), 600),
       );

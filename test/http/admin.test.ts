@@ -160,7 +160,7 @@ describe.concurrent.each(databases)('the dashboard on $name', (database) => {
         sendAt: new Date((await office.box.now()) - 90_000).toISOString(),
       });
       const late = await look(office);
-      expect(late.health).toMatchObject({ level: 'act', needs: [{ kind: 'late' }] });
+      expect(late.health).toMatchObject({ level: 'act', needs: [{ kind: 'no_worker' }] });
       expect((late as unknown as { oldestDueAgeSeconds: number }).oldestDueAgeSeconds).toBeGreaterThan(89);
       await office.box.pause('535 wrong password');
       const paused = await look(office);

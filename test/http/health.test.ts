@@ -14,6 +14,7 @@ const NAMES = [
   'messages',
   'due_messages',
   'due_retries',
+  'workers',
   'requeued_total',
   'sent_total',
   'attempts_total',

@@ -5,6 +5,7 @@ import { access } from './0004-access.js';
 import { accounts } from './0005-accounts.js';
 import { counts } from './0006-counts.js';
 import { compression } from './0007-compression.js';
+import { workers } from './0008-workers.js';
 import type { DefinitionDialect } from './dialect.js';
 
 export interface Migration {
@@ -22,6 +23,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 5, name: 'accounts', statements: accounts },
   { version: 6, name: 'counts', statements: counts },
   { version: 7, name: 'compression', statements: compression },
+  { version: 8, name: 'workers', statements: workers },
 ];
 
 export const SCHEMA_VERSION = Math.max(...MIGRATIONS.map((migration) => migration.version));

@@ -4,12 +4,15 @@ import { ask, askCompiled, type Script } from '../script.js';
 import type { Store } from '../store.js';
 import { countSending, countWaiting, readCounts } from './counts.js';
 import { ACCEPTED } from './fold.js';
+import { readCrew } from './workers.js';
 
 /** What is in the queue at this moment, of all workspaces: for machines that watch. */
 export interface QueueFigures {
   readonly messages: readonly { readonly state: State; readonly lane: Lane; readonly n: number }[];
   readonly due: number;
   readonly dueRetries: number;
+  /** Those that are alive. */
+  readonly workers: number;
 }
 
 /** Counting one by one stops here: a huge queue costs no more to look at than a large one. */
@@ -22,6 +25,7 @@ export function* queueFigures(store: Store, now: number): Script<QueueFigures> {
   const sending = yield* sendingByLane(store);
   const { retried, queued } = yield* waitingByLane(store);
   const due = yield* dueByTried(store, now);
+  const { alive: workers } = yield* readCrew(store);
   const countOf = (state: State, lane: Lane): number => {
     const finished = (which: string) => counts.get(`${which} ${lane}`) ?? 0;
     if (state === 'sending') return sending[lane] ?? 0;
@@ -36,6 +40,7 @@ export function* queueFigures(store: Store, now: number): Script<QueueFigures> {
     messages: ALL_STATES.flatMap((state) => LANES.map((lane) => ({ state, lane, n: countOf(state, lane) }))),
     due: due.reduce((sum, { n }) => sum + n, 0),
     dueRetries: due.find(({ tried }) => tried === 1)?.n ?? 0,
+    workers,
   };
 }
 

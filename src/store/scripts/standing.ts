@@ -4,6 +4,7 @@ import { readRetryPolicy } from '../../core/retry.js';
 import { askOne, type Script } from '../script.js';
 import type { Store } from '../store.js';
 import { leasesOf } from './messages.js';
+import { readCrew } from './workers.js';
 
 /** Everything that decides whether a message may leave, from the rows that the claim and the gate look at. */
 export function* readStanding(
@@ -66,5 +67,6 @@ export function* readStanding(
       blockedReason: row.blocked_reason,
     },
     lease: holder ? { owner: holder.owner, handed: holder.handed } : null,
+    workers: (yield* readCrew(store)).senders,
   };
 }

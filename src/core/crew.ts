@@ -1,0 +1,13 @@
+/** A worker sends; a relay passes due messages on to a broker. */
+export type WorkerKind = 'worker' | 'relay';
+
+/** Who works for this installation at this moment. */
+export interface Crew {
+  readonly alive: number;
+  /** Those of them that send. */
+  readonly senders: number;
+  /** How long the one has been silent that has been silent longest; null: there is none. */
+  readonly oldestSeenMs: number | null;
+  /** Some of them. `seenAt` is real time, also where a virtual clock runs. */
+  readonly items: readonly { readonly name: string; readonly kind: WorkerKind; readonly seenAt: number }[];
+}

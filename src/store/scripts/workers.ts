@@ -1,0 +1,64 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Crew, WorkerKind } from '../../core/crew.js';
+import { CLOCK } from '../postgres/time.js';
+import { ask, type Script } from '../script.js';
+import type { Store } from '../store.js';
+
+export interface WorkerIdentity {
+  /** What stands in the leases that it holds. */
+  readonly name: string;
+  readonly kind: WorkerKind;
+  readonly host: string;
+  readonly version: string;
+}
+
+/** Longer without a sign of life, and it is taken for dead. Twelve heartbeats. */
+const DEAD_AFTER_MS = 60_000;
+const FORGET_AFTER_MS = 24 * 3_600_000;
+const SHOWN = 50;
+
+/** Real time, by the database's clock where several machines share it: a virtual one must not end workers. */
+const clockOf = ({ dialect }: Store): RawBuilder<number> =>
+  dialect === 'postgres' ? sql.raw<number>(CLOCK) : sql<number>`${Date.now()}`;
+
+/** A sign of life. */
+export function* noteWorker(store: Store, worker: WorkerIdentity): Script<void> {
+  const clock = clockOf(store);
+  yield* ask(
+    store.db
+      .insertInto('workers')
+      .values({ ...worker, started_at: clock, seen_at: clock })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ seen_at: clock })),
+  );
+}
+
+/** It stopped in order. */
+export function* removeWorker({ db }: Store, name: string): Script<void> {
+  yield* ask(db.deleteFrom('workers').where('name', '=', name));
+}
+
+/** Those that died without a word, after a day in which somebody may have looked for them. */
+export function* forgetWorkers(store: Store): Script<void> {
+  const longAgo = sql<number>`${clockOf(store)} - ${sql.lit(FORGET_AFTER_MS)}`;
+  yield* ask(store.db.deleteFrom('workers').where('seen_at', '<', longAgo));
+}
+
+/** Who is alive, the longest silent first. */
+export function* readCrew(store: Store): Script<Crew> {
+  const clock = clockOf(store);
+  const rows = yield* ask(
+    store.db
+      .selectFrom('workers')
+      .select(['name', 'kind', 'seen_at as seenAt', sql<number>`${clock} - seen_at`.as('silentMs')])
+      .where('seen_at', '>', sql<number>`${clock} - ${sql.lit(DEAD_AFTER_MS)}`)
+      .orderBy('seen_at')
+      .orderBy('name'),
+  );
+  const [silent] = rows;
+  return {
+    alive: rows.length,
+    senders: rows.filter(({ kind }) => kind === 'worker').length,
+    oldestSeenMs: silent ? Math.max(0, silent.silentMs) : null,
+    items: rows.slice(0, SHOWN).map(({ name, kind, seenAt }) => ({ name, kind, seenAt })),
+  };
+}
