@@ -122,6 +122,42 @@ describe('doubt', () => {
   });
 });
 
+describe('what may have been sent, but is known by its key', () => {
+  const DAY_SECONDS = 86_400;
+
+  test('is tried again like any failure while the key lasts, also under hold and after another doubt', () => {
+    const keyed = failed({ repeatForSeconds: DAY_SECONDS });
+    expect(outcomeOf(keyed, trial({ doubtPolicy: 'hold', doubts: 1 }))).toMatchObject({
+      event: 'deferred',
+      attempt: 'failed',
+      waitMs: 60_000,
+    });
+  });
+
+  test('is a doubt if the next try would come too late for the key', () => {
+    const keyed = failed({ repeatForSeconds: 59 });
+    expect(outcomeOf(keyed, trial({ doubtPolicy: 'hold' }))).toMatchObject({
+      event: 'doubted',
+      attempt: 'in_doubt',
+      error: { class: 'in_doubt' },
+    });
+    expect(outcomeOf(keyed, trial())).toMatchObject({ event: 'deferred', attempt: 'in_doubt' });
+    expect(outcomeOf(keyed, trial({ doubts: 1 }))).toMatchObject({ event: 'doubted' });
+  });
+
+  test('is a doubt and not dead if there is no next try', () => {
+    const keyed = failed({ repeatForSeconds: DAY_SECONDS });
+    expect(outcomeOf(keyed, trial({ attempts: 4 }))).toMatchObject({ event: 'doubted', attempts: 5 });
+  });
+
+  test('is tried again after a lost lease, whatever the policy, and the doubt stays in the history', () => {
+    const answer = { repeatForSeconds: DAY_SECONDS };
+    const held = trial({ doubtPolicy: 'hold', doubts: 1 });
+    expect(outcomeOfLookup(answer, error(), held)).toMatchObject({ event: 'deferred', attempt: 'in_doubt' });
+    expect(outcomeOfLookup(answer, error(), trial({ attempts: 4 }))).toMatchObject({ event: 'doubted' });
+  });
+});
+
 describe('a lost lease', () => {
   const loss = { handed: false, withdrawn: false, alone: false, loneLosses: 0 };
 

@@ -87,12 +87,17 @@ const RECIPIENT_REST_SECONDS = 15 * 60;
 function afterFailure(error: SendError, trial: Trial): Outcome {
   const attempts = completed(trial);
   const waitMs = nextWaitMs(trial.policy, attempts, error.retryAfterSeconds);
+  if (isForgottenBy(waitMs, error)) return outcomeOfDoubt({ ...error, class: 'in_doubt' }, trial);
   if (waitMs === undefined) {
     const reason: DeadReason = 'max_attempts';
     return { event: 'exhausted', attempt: 'failed', attempts, reason, error };
   }
   return { event: 'deferred', attempt: 'failed', attempts, waitMs, error };
 }
+
+/** Its key would have let it go again without harm, but the next try comes too late for that, or not at all. */
+const isForgottenBy = (waitMs: number | undefined, { repeatForSeconds }: SendError): boolean =>
+  repeatForSeconds !== undefined && (waitMs === undefined || waitMs > repeatForSeconds * 1_000);
 
 /**
  * It may have left, and nobody can say. Sent again at most once, and only where the policy puts "never lost"
@@ -109,9 +114,13 @@ export function outcomeOfDoubt(error: SendError, trial: Trial): Outcome {
   return { event: 'deferred', waitMs, ...doubt };
 }
 
+/** What a provider that could be asked knows: it has it, it has not, or its key makes another try the same mail. */
+export type Resolution = 'sent' | 'unsent' | { readonly repeatForSeconds: number };
+
 /** The provider could be asked. The try stays a doubt in the history, also when it is resolved. */
-export function outcomeOfLookup(answer: 'sent' | 'unsent', error: SendError, trial: Trial): Outcome {
+export function outcomeOfLookup(answer: Resolution, error: SendError, trial: Trial): Outcome {
   if (answer === 'unsent') return { ...afterFailure(error, trial), attempt: 'in_doubt' };
+  if (answer !== 'sent') return { ...afterFailure({ ...error, ...answer }, trial), attempt: 'in_doubt' };
   return {
     event: 'accepted',
     attempt: 'in_doubt',

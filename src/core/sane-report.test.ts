@@ -23,6 +23,18 @@ describe('a report made sane', () => {
     expect(saneReport(sent, true)).toEqual(sent);
   });
 
+  test('keeps how long a key is known, if that can be true', () => {
+    const keyed = (repeatForSeconds: unknown) =>
+      saneReport(
+        failed({ class: 'retryable', scope: 'message', code: 'x', message: '', repeatForSeconds }),
+        true,
+      );
+    expect(keyed(90.5)).toMatchObject({ error: { repeatForSeconds: 90 } });
+    expect(keyed(0)).toMatchObject({ error: { repeatForSeconds: 0 } });
+    for (const none of [undefined, NaN, -1, 'long'])
+      expect(keyed(none)).not.toHaveProperty('error.repeatForSeconds');
+  });
+
   test('has no characters that a database refuses', () => {
     const report = saneReport(
       failed({ class: 'retryable', scope: 'message', code: 'a\0b', message: 'x\ud800\0y' }),

@@ -60,6 +60,7 @@ function wordsOf(thrown: unknown): string {
 function saneError(error: SendError | undefined, handedOver: boolean): SendError {
   const known = CLASSES.find((each) => each === error?.class) ?? (handedOver ? 'in_doubt' : 'retryable');
   const wait = Math.round(Number(error?.retryAfterSeconds));
+  const repeat = Math.floor(Number(error?.repeatForSeconds));
   return {
     class: known,
     scope: error?.scope ?? 'message',
@@ -68,6 +69,7 @@ function saneError(error: SendError | undefined, handedOver: boolean): SendError
     ...(wait >= 0 && { retryAfterSeconds: Math.min(wait, LONGEST_WAIT_SECONDS) }),
     ...(error?.attempted === false && { attempted: false }),
     ...(error?.softBounce && { softBounce: true }),
+    ...(repeat >= 0 && { repeatForSeconds: Math.min(repeat, LONGEST_WAIT_SECONDS) }),
   };
 }
 
@@ -76,7 +78,7 @@ const saneRefusal = ({ address, error }: RefusedRecipient): RefusedRecipient => 
   error: saneError(error, false),
 });
 
-const statusOf = (kind: ErrorClass): 'retryable' | 'failed' | 'in_doubt' => {
+export const statusOf = (kind: ErrorClass): 'retryable' | 'failed' | 'in_doubt' => {
   if (kind === 'in_doubt') return 'in_doubt';
   return kind === 'permanent' || kind === 'recipient' ? 'failed' : 'retryable';
 };

@@ -18,6 +18,7 @@ export function outgoingOf(
     messageId: formatMessageId(message.id, installation, domainOf(message.sender)),
     date: message.datedAt ?? claimedAt,
     dedupeKey: message.idempotencyKey ?? id,
+    ...(message.threadId !== null && { threadId: message.threadId }),
     mail,
   };
 }

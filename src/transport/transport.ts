@@ -1,4 +1,5 @@
 import type { Mail } from '../core/mail.js';
+import type { Resolution } from '../core/outcome.js';
 import type { SendReport } from '../core/report.js';
 
 /** One message, ready to leave. The same on every try, byte for byte, once composed. */
@@ -12,6 +13,8 @@ export interface Outgoing {
   readonly date: number;
   /** For providers that take an idempotency key. */
   readonly dedupeKey: string;
+  /** The provider's name for the conversation that it continues. */
+  readonly threadId?: string;
   readonly mail: Mail;
 }
 
@@ -24,8 +27,11 @@ export interface Outgoing {
  */
 export type Gate = () => Promise<boolean>;
 
-/** Whether a mail whose outcome is unknown is at the provider. `unknown` also covers an error of the lookup. */
-export type LookupAnswer = 'sent' | 'unsent' | 'unknown';
+/**
+ * Whether a mail whose outcome is unknown is at the provider. `unknown` also covers an error of the lookup. A
+ * provider that takes idempotency keys need not be asked: for so long, sending again is the question.
+ */
+export type LookupAnswer = Resolution | 'unknown';
 
 export interface Transport {
   /** For people and metrics: `smtp`, `gmail`, `file`. */
