@@ -27,6 +27,7 @@ const CONTENT_TYPE =
   /^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,73}\/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,73}(?:; ?[A-Za-z0-9-]{1,30}=(?:[A-Za-z0-9!#$&^_.+-]{1,40}|"[ !#-:<-[\]-~]{1,40}"))*$/;
 const CONTENT_TYPE_MAX = 200;
 const FILE_NAME_MAX = 255;
+const LINKEDIN_ID = /^[!-~]{1,200}$/;
 const CALENDAR_METHOD = /^[A-Za-z][A-Za-z-]{2,19}$/;
 
 /** What the mail itself sets, or what only servers on the way may set. */
@@ -106,6 +107,9 @@ function calendarFault(part: CalendarPart): MailFault | undefined {
   return faultIn('ics.content', part.content, bodyFault);
 }
 
+const linkedinIdFault = (id: string): Fault =>
+  LINKEDIN_ID.test(id) ? undefined : 'is not of 1 to 200 printable ASCII characters';
+
 function mailboxFault(field: string, mailbox: Mailbox): MailFault | undefined {
   return (
     faultIn(`${field}.email`, mailbox.email, addressFault) ??
@@ -141,6 +145,7 @@ export function mailFault(mail: Mail): MailFault | undefined {
   return (
     mailboxFault('from', mail.from) ??
     mailboxFault('to', mail.to) ??
+    faultIn('linkedinId', mail.linkedinId, linkedinIdFault) ??
     firstFault('cc', mail.cc, mailboxFault) ??
     firstFault('bcc', mail.bcc, mailboxFault) ??
     (mail.replyTo && mailboxFault('replyTo', mail.replyTo)) ??

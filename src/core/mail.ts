@@ -25,6 +25,8 @@ export interface CalendarPart {
 export interface Mail {
   readonly from: Mailbox;
   readonly to: Mailbox;
+  /** For what goes to a person on LinkedIn: the network's own id of him. */
+  readonly linkedinId?: string;
   readonly cc?: readonly Mailbox[];
   readonly bcc?: readonly Mailbox[];
   readonly replyTo?: Mailbox;

@@ -44,7 +44,8 @@ export function toBytes(composed: Composed): Buffer {
   return Buffer.from(whole, composed.needsSmtpUtf8 ? 'utf8' : 'latin1');
 }
 
-function refuseFaults(mail: Mail, stamp: Stamp): void {
+/** Throws a ComposeError for a mail that must not leave, whoever is to carry it. */
+export function refuseFaults(mail: Mail, stamp: Stamp): void {
   const fault = mailFault(mail);
   if (fault !== undefined) throw new ComposeError(fault.field, fault.text);
   const idFault = messageIdFault(stamp.messageId);
@@ -71,7 +72,7 @@ function headOf(mail: Mail, stamp: Stamp): string {
   return `${head}MIME-Version: 1.0\r\n`;
 }
 
-function referencesOf(mail: Mail): readonly string[] {
+export function referencesOf(mail: Mail): readonly string[] {
   const all = mail.references ?? (mail.inReplyTo === undefined ? [] : [mail.inReplyTo]);
   if (all.length <= REFERENCES_KEPT + 1) return all;
   return [...all.slice(0, 1), ...all.slice(-REFERENCES_KEPT)];

@@ -12,6 +12,7 @@ const stamp = { messageId: '<m1@send.example.org>', date: Date.UTC(2026, 10, 16,
 const whole: Required<Mail> = {
   from: { email: 'news@send.example.org', name: 'News' },
   to: { email: 'ada@example.org', name: 'Ada' },
+  linkedinId: 'ACoAAB1',
   cc: [{ email: 'cy@example.org', name: 'Cy' }],
   bcc: [{ email: 'bo@example.org', name: 'Bo' }],
   replyTo: { email: 're@example.org', name: 'Re' },
