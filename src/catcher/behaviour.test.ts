@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkRule, draw, faultOfTag, faultsFor, type Fault, type Rule } from './behaviour.js';
+import { checkRule, draw, faultOfTag, faultsFor, wordsFor, type Fault, type Rule } from './behaviour.js';
 
 const refuse = (code: number, at: 'mail' | 'rcpt' | 'data' = 'rcpt'): Fault => ({
   kind: 'refuse',
@@ -49,15 +49,46 @@ describe('the tag of an address', () => {
 
 test('a rule strikes those whose address begins so, whatever the case, and one without a recipient everybody', () => {
   const rules: Rule[] = [{ recipient: 'ADA@', fault: refuse(550) }, { fault: refuse(451) }];
-  const codes = (...to: string[]) => faultsFor(rules, to).map((fault) => 'code' in fault && fault.code);
+  const codes = (...recipients: string[]) =>
+    faultsFor(rules, { recipients }).map((fault) => 'code' in fault && fault.code);
   expect(codes('ada@example.org')).toEqual([550, 451]);
   expect(codes('ada2@example.org')).toEqual([451]);
   expect(codes('bob@example.org', 'Ada@example.org')).toEqual([550, 451]);
   expect(codes()).toEqual([451]);
 });
 
+test.each<[string, Rule, Parameters<typeof faultsFor>[1][], Parameters<typeof faultsFor>[1][]]>([
+  [
+    'a whole domain',
+    { recipient: '@Example.org', fault: refuse(451) },
+    [{ recipients: ['bob@example.org'] }, { recipients: ['a@x.org', 'ADA@EXAMPLE.ORG'] }],
+    [{ recipients: ['ada@sub.example.org'] }, { recipients: ['ada@example.org.uk'] }, { recipients: [] }],
+  ],
+  [
+    'one sender',
+    { sender: 'news@', fault: refuse(421, 'mail') },
+    [{ sender: 'News@example.org', recipients: [] }],
+    [{ sender: 'box@example.org', recipients: [] }, { recipients: ['news@example.org'] }],
+  ],
+  [
+    'what is too large',
+    { largerThanBytes: 100, fault: refuse(552, 'data') },
+    [{ recipients: ['a@x.org'], bytes: 101 }],
+    [{ recipients: ['a@x.org'], bytes: 100 }, { recipients: ['a@x.org'] }],
+  ],
+])('a rule can be about %s', (_what, rule, struck, spared) => {
+  expect(struck.map((known) => faultsFor([rule], known))).toEqual(struck.map(() => [rule.fault]));
+  expect(spared.map((known) => faultsFor([rule], known))).toEqual(spared.map(() => []));
+});
+
+test('a refusal names the recipient where it says <>', () => {
+  expect(wordsFor('5.1.1 <>: unknown', ['a@x.org', 'b@x.org'])).toBe('5.1.1 <a@x.org>: unknown');
+  expect(wordsFor('5.1.1 <>: unknown', [])).toBe('5.1.1 <>: unknown');
+});
+
 test('rules come before the tags of the recipients', () => {
-  const faults = faultsFor([{ fault: refuse(451) }], ['a+550@x.org', 'b@x.org', 'c+drop@x.org']);
+  const recipients = ['a+550@x.org', 'b@x.org', 'c+drop@x.org'];
+  const faults = faultsFor([{ fault: refuse(451) }], { recipients });
   expect(faults.map(({ kind, at }) => `${kind} ${at}`)).toEqual([
     'refuse rcpt',
     'refuse rcpt',
@@ -82,6 +113,7 @@ test.each<[string, Rule, string]>([
   ['a second line', { fault: { kind: 'refuse', at: 'data', code: 550, text: 'no\r\n250 yes' } }, 'text'],
   ['a delay without end', { fault: { kind: 'delay', at: 'data', ms: Infinity } }, 'ms'],
   ['a recipient where none is known', { recipient: 'ada', fault: refuse(451, 'mail') }, 'recipient'],
+  ['a size where none is known', { largerThanBytes: 9, fault: refuse(552) }, 'largerThanBytes'],
 ])('%s is refused', (_what, rule, field) => {
   expect(() => checkRule(rule)).toThrow(expect.objectContaining({ code: 'invalid_input', field }));
 });

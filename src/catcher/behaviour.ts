@@ -7,7 +7,7 @@ export type Fault =
       readonly kind: 'refuse';
       readonly at: Step;
       readonly code: number;
-      /** What follows the code: `5.1.1 no such user here`. */
+      /** What follows the code: `5.1.1 no such user here`. `<>` stands for the recipient in it. */
       readonly text: string;
     }
   /** Waits before it answers. */
@@ -21,8 +21,12 @@ export type Fault =
 export type Step = 'mail' | 'rcpt' | 'data';
 
 export interface Rule {
-  /** Strikes mails to addresses that begin so; all of them if left out. */
+  /** Strikes mails to addresses that begin so or, from an `@` on, end so; all of them if left out. */
   readonly recipient?: string | undefined;
+  /** Strikes mails from addresses that begin so. */
+  readonly sender?: string | undefined;
+  /** Strikes mails that have more bytes. Known only when all of them are there. */
+  readonly largerThanBytes?: number | undefined;
   /** The share of mails that are struck, from 0 to 1. All of them if left out. */
   readonly share?: number | undefined;
   readonly fault: Fault;
@@ -71,22 +75,44 @@ export function faultOfTag(address: string): Fault | undefined {
 export const draw = (rules: readonly Rule[], random: () => number): readonly Rule[] =>
   rules.filter(({ share = 1 }) => random() < share);
 
-/** Everything that goes wrong for these recipients, rules first. Nobody yet, as at MAIL: rules for everybody. */
-export function faultsFor(rules: readonly Rule[], recipients: readonly string[]): readonly Fault[] {
-  const struck = rules.filter(
-    ({ recipient }) =>
-      recipient === undefined ||
-      recipients.some((address) => address.toLowerCase().startsWith(recipient.toLowerCase())),
-  );
-  const tagged = recipients.map(faultOfTag).filter((fault) => fault !== undefined);
-  return [...struck.map(({ fault }) => fault), ...tagged];
+/** What is known of a mail at some step. */
+export interface Known {
+  readonly recipients: readonly string[];
+  readonly sender?: string | undefined;
+  /** Undefined before all of it is there. */
+  readonly bytes?: number | undefined;
 }
 
+/** Everything that goes wrong for this mail, rules first. No recipient yet, as at MAIL: rules for everybody. */
+export function faultsFor(rules: readonly Rule[], known: Known): readonly Fault[] {
+  const tagged = known.recipients.map(faultOfTag).filter((fault) => fault !== undefined);
+  return [...rules.filter((rule) => strikes(rule, known)).map(({ fault }) => fault), ...tagged];
+}
+
+function strikes(rule: Rule, { recipients, sender = '', bytes = 0 }: Known): boolean {
+  const { recipient = '', largerThanBytes = -1 } = rule;
+  const named = recipient.toLowerCase();
+  const isMeant = (address: string) =>
+    named.startsWith('@') ? address.endsWith(named) : address.startsWith(named);
+  return (
+    (named === '' || recipients.some((address) => isMeant(address.toLowerCase()))) &&
+    sender.toLowerCase().startsWith((rule.sender ?? '').toLowerCase()) &&
+    bytes > largerThanBytes
+  );
+}
+
+/** As it goes over the wire to a client that has named these recipients. */
+export const wordsFor = (text: string, [first]: readonly string[]): string =>
+  first === undefined ? text : text.replace('<>', `<${first}>`);
+
 /** Throws `invalid_input` for a rule that could never strike, or whose answer would not be one. */
-export function checkRule({ recipient, share = 1, fault }: Rule): void {
+export function checkRule({ recipient, largerThanBytes, share = 1, fault }: Rule): void {
   if (!(share >= 0 && share <= 1)) throw invalidInput('share', 'is not between 0 and 1');
   if (recipient !== undefined && fault.at === 'mail') {
     throw invalidInput('recipient', 'is not known at MAIL; refuse at rcpt or data');
+  }
+  if (largerThanBytes !== undefined && fault.at !== 'data' && fault.at !== 'after_dot') {
+    throw invalidInput('largerThanBytes', 'is not known before the mail is there; refuse at data');
   }
   if (fault.kind === 'delay' && !(fault.ms >= 0 && fault.ms <= LONGEST_DELAY_MS)) {
     throw invalidInput('ms', `is not between 0 and ${LONGEST_DELAY_MS}`);

@@ -5,7 +5,16 @@ import { PillarboxError } from '../errors.js';
 import type { Logger } from '../log.js';
 import { keepCaught } from '../store/scripts/caught.js';
 import type { Store } from '../store/store.js';
-import { checkRule, draw, faultsFor, type Fault, type Rule, type Step } from './behaviour.js';
+import {
+  checkRule,
+  draw,
+  faultsFor,
+  wordsFor,
+  type Fault,
+  type Known,
+  type Rule,
+  type Step,
+} from './behaviour.js';
 import { present, type Caught } from './inbox.js';
 import { readSubject } from './mail-parts.js';
 
@@ -82,12 +91,12 @@ class CatchingServer {
       allowInsecureAuth: true,
       authMethods: ['PLAIN', 'LOGIN', 'XOAUTH2'],
       onAuth: ({ username }, _session, callback) => callback(null, { user: username ?? 'anybody' }),
-      onMailFrom: (_sender, session, callback) => {
+      onMailFrom: ({ address: sender }, session, callback) => {
         this.#struck.set(session, draw(this.#rules, this.options.random ?? Math.random));
-        void this.#answer('mail', session, [], callback);
+        void this.#answer('mail', session, { sender, recipients: [] }, callback);
       },
       onRcptTo: ({ address }, session, callback) => {
-        void this.#answer('rcpt', session, [address], callback);
+        void this.#answer('rcpt', session, { sender: senderOf(session), recipients: [address] }, callback);
       },
       onData: (stream, session, callback) => {
         const taking = this.#take(stream, session, callback).finally(() => this.#taking.delete(taking));
@@ -130,14 +139,9 @@ class CatchingServer {
     await closed;
   }
 
-  async #answer(
-    step: Step,
-    session: SMTPServerSession,
-    recipients: readonly string[],
-    callback: Callback,
-  ): Promise<void> {
+  async #answer(step: Step, session: SMTPServerSession, known: Known, callback: Callback): Promise<void> {
     try {
-      await this.#misbehave(step, this.#faultsFor(session, recipients));
+      await this.#misbehave(step, this.#faultsFor(session, known), known);
       callback();
     } catch (error) {
       callback(error as Error);
@@ -146,8 +150,8 @@ class CatchingServer {
 
   async #take(stream: SMTPServerDataStream, session: SMTPServerSession, callback: Callback): Promise<void> {
     const recipients = session.envelope.rcptTo.map(({ address }) => address);
-    const faults = this.#faultsFor(session, recipients);
-    if (drops(faults, 'before_dot')) {
+    const sender = senderOf(session);
+    if (drops(this.#faultsFor(session, { sender, recipients }), 'before_dot')) {
       // In the same turn, so that not even the 354 leaves: a client that has seen it may send the dot at any moment.
       this.#hangUp(session);
       return;
@@ -158,9 +162,10 @@ class CatchingServer {
       callback();
       return;
     }
+    const known = { sender, recipients, bytes: raw.length };
+    const faults = this.#faultsFor(session, known);
     try {
-      await this.#misbehave('data', faults);
-      const sender = session.envelope.mailFrom ? session.envelope.mailFrom.address : '';
+      await this.#misbehave('data', faults, known);
       const caught = await this.#keep(sender, recipients, raw);
       this.options.onCaught?.(caught);
       if (drops(faults, 'after_dot')) this.#hangUp(session);
@@ -183,14 +188,14 @@ class CatchingServer {
     }
   }
 
-  #faultsFor(session: SMTPServerSession, recipients: readonly string[]): readonly Fault[] {
-    return faultsFor(this.#struck.get(session) ?? [], recipients);
+  #faultsFor(session: SMTPServerSession, known: Known): readonly Fault[] {
+    return faultsFor(this.#struck.get(session) ?? [], known);
   }
 
-  async #misbehave(step: Step, faults: readonly Fault[]): Promise<void> {
+  async #misbehave(step: Step, faults: readonly Fault[], { recipients }: Known): Promise<void> {
     for (const fault of faults) {
       if (fault.at !== step) continue;
-      if (fault.kind === 'refuse') throw new Refusal(fault.code, fault.text);
+      if (fault.kind === 'refuse') throw new Refusal(fault.code, wordsFor(fault.text, recipients));
       await sleep(fault.ms, undefined, { signal: this.#closing.signal });
     }
   }
@@ -199,6 +204,9 @@ class CatchingServer {
     this.#sockets.get(remotePort)?.destroy();
   }
 }
+
+const senderOf = ({ envelope: { mailFrom } }: SMTPServerSession): string =>
+  mailFrom ? mailFrom.address : '';
 
 const drops = (faults: readonly Fault[], at: 'before_dot' | 'after_dot'): boolean =>
   faults.some((fault) => fault.kind === 'drop' && fault.at === at);
