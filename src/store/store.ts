@@ -27,6 +27,11 @@ export interface Store {
   migrate(): Promise<MigrationReport>;
   /** The database's clock, virtual if so configured: what every instant shown to people is measured by. */
   now(): Promise<number>;
+  /**
+   * From here on `now` is this instant, for this object alone, and runs on like the real clock. For telling a past:
+   * never beyond the real time, always forward, and while nobody else works on what is told.
+   */
+  setClock(now: number): Promise<void>;
   /** Runs a script that only reads. */
   read<T>(script: Script<T>): Promise<T>;
   /** Runs a script that writes: all of it or nothing. */

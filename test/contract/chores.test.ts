@@ -7,6 +7,7 @@ import { expireWaiting, foldTallies, forgetFinished } from '#pillarbox/store/scr
 import { databases, type FreshDatabase } from '../databases.js';
 import {
   aMessage,
+  asking,
   LEASE_MS,
   nothingToTake,
   openFixture,
@@ -159,6 +160,40 @@ describe.each(databases)('chores on $name', ({ name, fresh }) => {
     expect(message!.lockedUntil! - Date.now()).toBeLessThanOrEqual(LEASE_MS);
     await one.store.close();
     await two.store.close();
+  });
+
+  test('a clock that is set, again and again, rules every move of its own connection and no lease', async () => {
+    const { store } = fixture;
+    const other = await openFixture(database.url);
+    const start = Date.now() - 3 * 3_600_000;
+    for (const hour of [0, 1, 2]) {
+      const at = start + hour * 3_600_000;
+      await store.setClock(at);
+      await put(fixture);
+      const claim = await take(fixture);
+      const [message] = claim.messages;
+      const [gate] = await store.gate([asking(claim, message!)]);
+      const now = await store.now();
+      await store.settle([result(claim, message!)]);
+      const [sent] = await store.read(readMessages(store, fixture.workspaceId, [message!.id]));
+      for (const instant of [
+        claim.claimedAt,
+        (gate as { handedAt: number }).handedAt,
+        now,
+        sent!.sentAt!,
+        sent!.createdAt,
+      ]) {
+        expect(instant).toBeGreaterThanOrEqual(at);
+        expect(instant).toBeLessThan(at + 60_000);
+      }
+    }
+    expect(await other.store.now()).toBeGreaterThan(start + 3 * 3_600_000 - 1);
+    await put(fixture);
+    const claim = await take(fixture);
+    const [held] = await store.read(readMessages(store, fixture.workspaceId, [claim.messages[0]!.id]));
+    expect(held!.lockedUntil!).toBeGreaterThan(Date.now());
+    expect(await other.store.takeOver('other', 10)).toEqual([]);
+    await other.store.close();
   });
 
   test(`says what it is when ${name} cannot be had`, async () => {

@@ -34,7 +34,7 @@ import {
 import { gateParameters, gateStatement } from './gate.js';
 import { explainFailure, mayTryAgain, openPool } from './pool.js';
 import { settleParameters, settleStatement } from './settle.js';
-import { CLOCK, nowExpression, type StatementContext } from './time.js';
+import { CLOCK, nowExpression, type Prepared, type StatementContext } from './time.js';
 import { WakeListener } from './wake.js';
 
 export interface PostgresOptions {
@@ -92,6 +92,12 @@ export class PostgresStore implements Store {
     this.speed = clock.speed;
     this.#context = { ...this.#context, now: nowExpression(clock) };
     this.#statements = prepare(this.#context);
+  }
+
+  async setClock(now: number): Promise<void> {
+    const [row] = await this.#query<{ clock: number }>({ text: `select ${CLOCK} as clock` }, []);
+    this.useVirtualClock({ startMs: now, speed: 1, anchorMs: row?.clock ?? 0 });
+    this.#statements = unnamed(this.#statements);
   }
 
   migrate(): Promise<MigrationReport> {
@@ -265,6 +271,17 @@ const prepare = (context: StatementContext) => ({
   settle: settleStatement(context),
   takeOver: takeOverStatement(context),
 });
+
+/** A connection knows a name by its first text; a clock that is set again and again gives it others. */
+const unnamed = ({ enqueue, ...others }: ReturnType<typeof prepare>): ReturnType<typeof prepare> => ({
+  enqueue: withoutNames(enqueue),
+  ...withoutNames(others),
+});
+
+const withoutNames = <Statements extends Record<string, Prepared>>(statements: Statements): Statements =>
+  Object.fromEntries(
+    Object.entries(statements).map(([key, { text }]) => [key, { name: '', text }]),
+  ) as Statements;
 
 const rethrow = (error: unknown): never => {
   throw explainFailure(error);

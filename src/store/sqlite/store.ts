@@ -57,6 +57,11 @@ export class SqliteStore implements Store {
     this.#virtual = clock;
   }
 
+  setClock(now: number): Promise<void> {
+    this.useVirtualClock({ startMs: now, speed: 1, anchorMs: Date.now() });
+    return Promise.resolve();
+  }
+
   migrate(): Promise<MigrationReport> {
     return this.transaction(migrate(sqliteDefinitions, '', Date.now()));
   }
