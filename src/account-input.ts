@@ -127,7 +127,9 @@ export async function checkTransport(transport: AccountTransport, hosts: HostPol
       checkToken('clientId', transport.clientId);
       checkToken('clientSecret', transport.clientSecret);
       checkToken('refreshToken', transport.refreshToken);
-      if (transport.baseUrl !== undefined) await checkBaseUrl(transport.baseUrl, hosts);
+      if (transport.baseUrl !== undefined) return checkBaseUrl(transport.baseUrl, hosts);
+      // Without an address of its own it means Google's.
+      refuse('transport.kind', hosts.onlyLoopback);
       return;
     case 'unipile':
       checkToken('accountId', transport.accountId);
@@ -167,7 +169,7 @@ async function checkBaseUrl(text: string, hosts: HostPolicy): Promise<void> {
 
 /** A name that does not resolve today may tomorrow; every connection is checked again. */
 async function checkHost(field: string, host: string, hosts: HostPolicy): Promise<void> {
-  if (hosts.allowPrivate) return;
+  if (hosts.allowPrivate && hosts.onlyLoopback === undefined) return;
   const answer = await resolveHost(host, hosts);
   if ('code' in answer && (answer.code === 'EHOST_REFUSED' || answer.code === 'EHOST_INVALID')) {
     throw invalidInput(`transport.${field}`, answer.detail);

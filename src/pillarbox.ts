@@ -44,6 +44,8 @@ export interface PillarboxOptions {
   readonly secret?: string | readonly string[] | undefined;
   /** May accounts that people add point to private addresses, and to directories of this machine? Default no. */
   readonly allowPrivateHosts?: boolean | undefined;
+  /** While it answers a text, accounts that people add reach nothing but this machine, and are told so. */
+  readonly confined?: (() => string | undefined) | undefined;
   /** How long a claim is held without a sign of life. At least 5 in earnest; tests use less. Default 120. */
   readonly leaseSeconds?: number | undefined;
   /** Sends at once in this process. Default 20. */

@@ -17,6 +17,8 @@ export interface TransportSettings {
   readonly maxConnections?: number | undefined;
   /** May accounts that people add point to private addresses, and to directories of this machine? */
   readonly allowPrivateHosts?: boolean | undefined;
+  /** Asked before every connection of an account: a text means that only this machine may be reached, and says why. */
+  readonly confined?: (() => string | undefined) | undefined;
 }
 
 /** Someone waits at the other end of a verification; a server that takes longer is not fit to send either. */
@@ -41,7 +43,12 @@ export class Transports {
     private readonly settings: TransportSettings,
     private readonly secrets: SecretBox,
   ) {
-    this.hosts = { allowPrivate: settings.allowPrivateHosts ?? false };
+    this.hosts = {
+      allowPrivate: settings.allowPrivateHosts ?? false,
+      get onlyLoopback() {
+        return settings.confined?.();
+      },
+    };
   }
 
   /** The process's own, one for all accounts that use it. Throws `invalid_config` if nobody said how to send. */

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 
-import { isPublicAddress, resolveHost, type HostAnswer } from './hosts.js';
+import { isPublicAddress, resolveHost, type HostAnswer, type Resolver } from './hosts.js';
 
 const never = vi.fn(() => Promise.reject(new Error('was asked')));
 const codeOf = (answer: HostAnswer): string => ('code' in answer ? answer.code : answer.addresses.join(' '));
@@ -157,4 +157,42 @@ test('a name without an address, or with rubbish for one, is not found', async (
       'ENOTFOUND',
     );
   }
+});
+
+describe('while only this machine may be reached', () => {
+  const onlyLoopback = 'nothing leaves this machine';
+  const asked = (host: string, resolver: Resolver = never, allowPrivate = true) =>
+    resolveHost(host, { allowPrivate, onlyLoopback, resolver });
+
+  test.each(['127.0.0.1', '127.8.9.10', '::1'])('%s may, with and without private hosts', async (address) => {
+    expect(codeOf(await asked(address))).toBe(address);
+    expect(codeOf(await asked(address, never, false))).toBe(address);
+  });
+
+  test.each([
+    '8.8.8.8',
+    '10.0.0.1',
+    '192.168.1.1',
+    '2606:4700::1111',
+    'fe80::1',
+    '::ffff:8.8.8.8',
+    'smtp.example.org',
+    '127.1',
+    '2130706433',
+    '127.0.0.1.example.org',
+    'localhost.example.org',
+    '',
+  ])('%j may not, is told why, and is not even asked for', async (host) => {
+    expect(await asked(host)).toEqual({ code: 'EHOST_REFUSED', detail: onlyLoopback });
+    expect(never).not.toHaveBeenCalled();
+  });
+
+  test('localhost may, as long as that is what it is', async () => {
+    expect(codeOf(await asked('LOCALHOST', () => Promise.resolve(['127.0.0.1', '::1'])))).toBe(
+      '127.0.0.1 ::1',
+    );
+    expect(codeOf(await asked('localhost', () => Promise.resolve(['127.0.0.1', '192.0.2.7'])))).toBe(
+      'EHOST_REFUSED',
+    );
+  });
 });

@@ -8,6 +8,8 @@ export type Resolver = (name: string) => Promise<readonly string[]>;
 export interface HostPolicy {
   /** Loopback, private networks and the rest of the addresses that are not public may be connected to. */
   readonly allowPrivate: boolean;
+  /** Set: nothing but this machine may be connected to, whatever else is allowed, and this is what to tell. */
+  readonly onlyLoopback?: string | undefined;
   readonly resolver?: Resolver;
 }
 
@@ -56,6 +58,13 @@ for (const [net, prefix] of NOT_PUBLIC_V6) notPublic.addSubnet(net, prefix, 'ipv
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+const isLoopbackAddress = (address: string): boolean =>
+  isIP(address) !== 0 && loopback.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+
 /** Of an address in its usual spelling. Whatever is not an address is not public. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !notPublic.check(address, 'ipv4');
@@ -81,6 +90,10 @@ const NUMBERS = /(?:^|\.)(?:\d+|0x[\da-f]*)\.?$/i;
  * account's settings must not become a map of the network behind us. Never throws.
  */
 export async function resolveHost(host: string, policy: HostPolicy): Promise<HostAnswer> {
+  // Not even asked for by name: the question itself would leave this machine.
+  if (policy.onlyLoopback !== undefined && host.toLowerCase() !== 'localhost' && !isLoopbackAddress(host)) {
+    return { code: 'EHOST_REFUSED', detail: policy.onlyLoopback };
+  }
   if (isIP(host) !== 0) return checked([host], policy);
   const name = toHostName(host);
   if (name === undefined)
@@ -102,7 +115,9 @@ export async function resolveHost(host: string, policy: HostPolicy): Promise<Hos
 function checked(addresses: readonly string[], policy: HostPolicy): HostAnswer {
   const usable = addresses.filter((address) => isIP(address) !== 0);
   if (usable.length === 0) return { code: 'ENOTFOUND', detail: 'the host name has no address' };
-  if (!policy.allowPrivate && !usable.every(isPublicAddress)) {
+  if (policy.onlyLoopback !== undefined) {
+    if (!usable.every(isLoopbackAddress)) return { code: 'EHOST_REFUSED', detail: policy.onlyLoopback };
+  } else if (!policy.allowPrivate && !usable.every(isPublicAddress)) {
     return { code: 'EHOST_REFUSED', detail: 'the host does not have a public address' };
   }
   return { addresses: usable, lookup: pinned(usable) };
