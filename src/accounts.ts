@@ -97,6 +97,11 @@ export class Accounts {
     return accountView(account, this.transports, await this.store.now());
   }
 
+  /** How it sends, in a word. */
+  transportKindOf(account: Account): string {
+    return this.transports.shown(account).kind;
+  }
+
   /** The oldest first. */
   async list({ limit = USUAL_PAGE, cursor }: PageOptions = {}): Promise<Page<AccountView>> {
     const { store, transports } = this;

@@ -7,6 +7,7 @@ import { accounts, type Account } from './store/scripts/accounts.js';
 import { countSending, countWaiting, readCauseCounts, readCounts } from './store/scripts/counts.js';
 import { oldestDue, QUARTER_MINUTES, readHours, readRecent, type Happening } from './store/scripts/recent.js';
 import { readCrew } from './store/scripts/workers.js';
+import { oldestHeld, readUpcoming, type Upcoming } from './store/scripts/upcoming.js';
 import { ask, askOne, type Script } from './store/script.js';
 import type { Store } from './store/store.js';
 
@@ -34,6 +35,11 @@ export interface Dashboard {
   readonly sentToday: number;
   readonly sentTodayByLane: Readonly<Record<Lane, number>>;
   readonly oldestDueMs: number | null;
+  readonly next: Upcoming;
+  /** How long the oldest held one waits for a decision; null: none is held. */
+  readonly oldestHeldMs: number | null;
+  /** Those that died today, whatever became of them since. */
+  readonly deadToday: number;
   readonly health: Health;
   readonly crew: Crew;
   readonly accounts: readonly AccountToday[];
@@ -59,6 +65,8 @@ export function* readDashboard(
   const oldest = yield* oldestDue(store, workspaceId, now);
   const oldestDueMs = oldest === undefined ? null : now - oldest;
   const crew = yield* readCrew(store);
+  const next = yield* readUpcoming(store, workspaceId, now);
+  const heldSince = yield* oldestHeld(store, workspaceId);
   const channels = yield* ask(
     store.db
       .selectFrom('channels')
@@ -86,6 +94,9 @@ export function* readDashboard(
       number
     >,
     oldestDueMs,
+    next,
+    oldestHeldMs: heldSince === null ? null : Math.max(0, now - heldSince),
+    deadToday: failed.filter(({ state }) => state === 'dead').reduce((sum, { n }) => sum + n, 0),
     health: judgeHealth({
       ...{ now, oldestDueMs, pending, dead: states.dead, deadCauses: causes.size, held: states.held },
       accounts: known,

@@ -4,6 +4,7 @@ import type { Explanation } from './core/explain.js';
 import type { Mail } from './core/mail.js';
 import { formatId } from './core/ids.js';
 import type { Attempt, Message } from './core/message.js';
+import type { Account } from './store/scripts/accounts.js';
 import type { Activity } from './store/scripts/activity.js';
 import type { Dashboard } from './dashboard.js';
 import type { ApiKey } from './store/scripts/api-keys.js';
@@ -150,7 +151,14 @@ export const presentOutboxRow = (message: Message) => ({
   createdAt: iso(message.createdAt),
 });
 
-export const presentDashboard = (dashboard: Dashboard) => ({
+/** What the database alone does not know. */
+interface Surroundings {
+  readonly transportKindOf: (account: Account) => string;
+  /** How many mails the development inbox holds; null: there is none to look into. */
+  readonly caught: number | null;
+}
+
+export const presentDashboard = (dashboard: Dashboard, { transportKindOf, caught }: Surroundings) => ({
   pendingEmailCount: dashboard.pending,
   failedEmailCount: dashboard.states.dead,
   heldEmailCount: dashboard.states.held,
@@ -158,6 +166,13 @@ export const presentDashboard = (dashboard: Dashboard) => ({
   sentTodayByLane: dashboard.sentTodayByLane,
   sendingNow: dashboard.states.sending,
   oldestDueAgeSeconds: (dashboard.oldestDueMs ?? 0) / 1_000,
+  next: {
+    retryAt: presentInstant(dashboard.next.retryAt),
+    scheduledAt: presentInstant(dashboard.next.scheduledAt),
+  },
+  oldestHeldAgeSeconds: dashboard.oldestHeldMs === null ? null : dashboard.oldestHeldMs / 1_000,
+  deadToday: dashboard.deadToday,
+  caught,
   states: dashboard.states,
   health: dashboard.health,
   workers: {
@@ -170,6 +185,7 @@ export const presentDashboard = (dashboard: Dashboard) => ({
     name: account.name,
     emailAddress: account.emailAddress,
     type: account.type,
+    transport: transportKindOf(account),
     status: account.pausedAt === null ? 'active' : 'paused',
     pausedAt: presentInstant(account.pausedAt),
     pauseReason: account.pauseReason,

@@ -1,6 +1,7 @@
 import { formatId, parseId } from '../core/ids.js';
 import { invalidInput, PillarboxError } from '../errors.js';
 import {
+  countCaught,
   findCaught,
   forgetCaught,
   listCaught,
@@ -39,6 +40,10 @@ export class Inbox {
     const mail = number === undefined ? undefined : await this.store.read(findCaught(this.store, number));
     if (!mail) throw new PillarboxError('not_found', `there is no caught mail ${id.slice(0, 40)}`);
     return { ...present(mail), ...(await readParts(mail.raw)) };
+  }
+
+  count(): Promise<number> {
+    return this.store.read(countCaught(this.store));
   }
 
   /** Answers how many there were. */

@@ -66,12 +66,17 @@ export const adminRoutes: readonly Route[] = [
       method: 'GET',
       url: '/api/admin/dashboard',
       summary:
-        'How things stand. The series has the last hour by minutes (`range=1h`, unless told otherwise), the last day by hours (`24h`) or the last week by hours (`7d`), in UTC; "today" is that of the time zone in the sending settings',
+        'How things stand. The series has the last hour by minutes (`range=1h`, unless told otherwise), the last day by hours (`24h`) or the last week by hours (`7d`), in UTC; "today" is that of the time zone in the sending settings. `next` is when the next mail and the next retry may leave; `caught` is what the development inbox holds, null where there is none',
       query: DashboardQuery,
     },
-    async ({ query: { range = '1h' }, workspace, service: { box } }) => {
+    async ({ query: { range = '1h' }, workspace, service: { box, inbox } }) => {
       const now = await box.store.now();
-      return presentDashboard(await box.store.read(readDashboard(box.store, workspace.id, range, now)));
+      const dashboard = await box.store.read(readDashboard(box.store, workspace.id, range, now));
+      return presentDashboard(dashboard, {
+        transportKindOf: (account) => workspace.accounts.transportKindOf(account),
+        // There is one for all, and only the workspace that owns the installation looks into it.
+        caught: inbox && workspace.id === box.home.id ? await inbox.count() : null,
+      });
     },
   ),
 ];

@@ -60,6 +60,12 @@ export function* listCaught(
   return rows.map(toSummary);
 }
 
+/** At most `CAUGHT_KEPT`. */
+export function* countCaught({ db }: Store): Script<number> {
+  const row = yield* askOne(db.selectFrom('caught').select((eb) => eb.fn.countAll<number>().as('n')));
+  return row?.n ?? 0;
+}
+
 export function* findCaught({ db }: Store, id: number): Script<CaughtMail | undefined> {
   const row = yield* askOne(db.selectFrom('caught').selectAll().where('id', '=', id));
   return row && { ...toSummary(row), raw: Buffer.from(row.raw, 'base64') };
