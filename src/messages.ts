@@ -1,15 +1,22 @@
 import { bulkStates, type BulkAction, type BulkReport } from './bulk.js';
 import { explain, type Explanation } from './core/explain.js';
 import { formatId, parseId } from './core/ids.js';
-import type { State } from './core/lifecycle.js';
 import type { Mail } from './core/mail.js';
 import type { Attempt, Message } from './core/message.js';
+import { refusalWords } from './core/refusal.js';
 import { PillarboxError } from './errors.js';
 import { readFilter, readLimit, type ListOptions, type Page } from './message-filter.js';
 import { compose, toBytes } from './mime/compose.js';
 import { actOnDeadGroup, listDeadGroups, type DeadGroup } from './store/scripts/dead-groups.js';
 import { pageOfIds } from './store/scripts/message-list.js';
-import { readAttempts, readContent, readDate, readMessages } from './store/scripts/messages.js';
+import { lastDeedOn } from './store/scripts/audit.js';
+import {
+  readAttempts,
+  readContent,
+  readDate,
+  readMessages,
+  readPlannedAttempts,
+} from './store/scripts/messages.js';
 import {
   cancel,
   confirmAllSent,
@@ -80,6 +87,12 @@ export class Messages {
     await this.get(id);
     const script = readAttempts(this.store, this.workspaceId, numberOf(id), { inline: true });
     return (await this.store.read(script))[0] ?? null;
+  }
+
+  /** When the tries that are left would begin, the next one first. */
+  async plannedAttempts(id: string): Promise<readonly number[]> {
+    const now = await this.store.now();
+    return this.store.read(readPlannedAttempts(this.store, this.workspaceId, numberOf(id), now));
   }
 
   /** The mail as it was frozen. Throws `not_found` also when retention has removed it. */
@@ -216,10 +229,12 @@ export class Messages {
     kind: BulkAction['kind'],
     script: (number: number, actor: Actor) => Script<Refusal>,
   ): Promise<Message> {
-    const refusal = await this.store.transaction(script(numberOf(id), await this.#actor()));
+    const actor = await this.#actor();
+    const refusal = await this.store.transaction(script(numberOf(id), actor));
     if (refusal === null) notFound(id);
-    if (refusal !== undefined) throw illegal(refusal, kind);
-    return this.get(id);
+    if (refusal === undefined) return this.get(id);
+    const deed = await this.store.read(lastDeedOn(this.store, this.workspaceId, id));
+    throw new PillarboxError('illegal_move', refusalWords(refusal, kind, deed, actor.now));
   }
 
   async #actor(): Promise<Actor> {
@@ -250,11 +265,6 @@ function* moveAll(
     }
   }
 }
-
-const PAST = { retry: 'retried', dismiss: 'dismissed', cancel: 'cancelled', resolve: 'resolved' } as const;
-
-const illegal = (state: State, kind: BulkAction['kind']): PillarboxError =>
-  new PillarboxError('illegal_move', `a message that is ${state} can't be ${PAST[kind]}`);
 
 const numberOf = (id: string): number => parseId('message', id) ?? notFound(id);
 

@@ -67,6 +67,10 @@ describe('why a message has not left', () => {
         lastError: { code: '451', message: 'busy' },
       }),
     );
+    expect(retry).toMatchObject({
+      headline: 'Try 1 of 5 failed; the next one is at 2026-11-16 12:01:00 UTC.',
+      evidence: 'The last try ended with: 451 busy',
+    });
     expect(retry.sentence).toBe(
       'Try 1 of 5 failed; the next one is at 2026-11-16 12:01:00 UTC. The last try ended with: 451 busy',
     );

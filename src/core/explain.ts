@@ -29,20 +29,32 @@ export interface Explanation {
   readonly reason: string;
   /** When that reason ends, if that is known. */
   readonly until: number | null;
+  /** What is true now, for whoever reads one line. */
+  readonly headline: string;
+  /** What the headline rests on. */
+  readonly evidence: string | null;
+  /** Both. */
   readonly sentence: string;
 }
 
+export const HELD_HEADLINE = 'Nobody knows whether this mail left. Only you can decide.';
+
 const at = (instant: number): string =>
   `${new Date(instant).toISOString().replace('T', ' ').slice(0, 19)} UTC`;
-const lastly = ({ lastError }: Standing): string =>
-  lastError ? ` The last try ended with: ${`${lastError.code} ${lastError.message}`.trim()}` : '';
+const lastly = ({ lastError }: Standing): Pick<Reason, 'evidence'> =>
+  lastError
+    ? { evidence: `The last try ended with: ${`${lastError.code} ${lastError.message}`.trim()}` }
+    : {};
 
 /** Why a message has not left, and until when, in the order in which the claim would find out. */
 export function explain(standing: Standing): Explanation {
-  return { state: standing.state, until: null, ...reasonOf(standing) };
+  const { reason, until = null, sentence: headline, evidence } = reasonOf(standing);
+  const sentence = evidence === undefined ? headline : `${headline} ${evidence}`;
+  return { state: standing.state, reason, until, headline, evidence: evidence ?? null, sentence };
 }
 
-type Reason = Pick<Explanation, 'reason' | 'sentence'> & Partial<Pick<Explanation, 'until'>>;
+type Reason = Pick<Explanation, 'reason' | 'sentence'> &
+  Partial<Pick<Explanation, 'until'>> & { readonly evidence?: string };
 
 function reasonOf(standing: Standing): Reason {
   const { state, lease, now } = standing;
@@ -63,10 +75,16 @@ function reasonOf(standing: Standing): Reason {
     case 'held':
       return {
         reason: 'in_doubt',
-        sentence: `It was handed over and nobody heard the answer, so it may have left. Say whether it was sent, or send it again.${lastly(standing)}`,
+        sentence: HELD_HEADLINE,
+        evidence: [
+          'It was handed over and nobody heard the answer. Say whether it was sent, or send it again.',
+          lastly(standing).evidence ?? '',
+        ]
+          .join(' ')
+          .trim(),
       };
     case 'dead':
-      return { reason: standing.reason ?? 'dead', sentence: `${whyItDied(standing)}${lastly(standing)}` };
+      return { reason: standing.reason ?? 'dead', sentence: whyItDied(standing), ...lastly(standing) };
     case 'sent':
       return { reason: 'sent', sentence: `It left at ${at(standing.finishedAt ?? now)}.` };
     case 'skipped':
@@ -117,8 +135,8 @@ function whyItWaits(standing: Standing): Reason {
     return { reason: blocked, until: account.blockedUntil, sentence };
   }
   if (dueAt > now && attempts > 0) {
-    const sentence = `Try ${attempts} of ${maxAttempts} failed; the next one is at ${at(dueAt)}.${lastly(standing)}`;
-    return { reason: 'retry_wait', until: dueAt, sentence };
+    const sentence = `Try ${attempts} of ${maxAttempts} failed; the next one is at ${at(dueAt)}.`;
+    return { reason: 'retry_wait', until: dueAt, sentence, ...lastly(standing) };
   }
   if (dueAt > now)
     return { reason: 'scheduled', until: dueAt, sentence: `It is scheduled for ${at(dueAt)}.` };

@@ -50,7 +50,10 @@ describe('health', () => {
     expect(health.sentence).toBe('Mail is leaving on time. Three things need a person.');
     expect(health.needs).toEqual([
       { kind: 'dead', count: 412, sentence: '412 dead, 6 causes' },
-      { kind: 'held', count: 7, sentence: '7 held, outcome unknown' },
+      {
+        ...{ kind: 'held', count: 7, sentence: '7 held, outcome unknown' },
+        advice: 'Nobody knows whether these 7 mails left. Only you can decide.',
+      },
       { kind: 'account_paused', count: 1, sentence: 'hello@ is paused: bounces 6.1 %' },
     ]);
   });

@@ -1,3 +1,5 @@
+import { HELD_HEADLINE } from './explain.js';
+
 /** What is known about a workspace when someone asks how it is doing. */
 export interface HealthFacts {
   readonly now: number;
@@ -28,6 +30,8 @@ export interface Need {
   readonly kind: 'no_worker' | 'late' | 'dead' | 'held' | 'account_paused';
   readonly count: number;
   readonly sentence: string;
+  /** What there is to decide, for the page where it is decided. */
+  readonly advice?: string;
 }
 
 export interface Health {
@@ -90,7 +94,14 @@ function needsOf(facts: HealthFacts): readonly Need[] {
     const sentence = `${number(dead)} dead, ${plural(deadCauses, 'cause')}`;
     needs.push({ kind: 'dead', count: dead, sentence });
   }
-  if (held > 0) needs.push({ kind: 'held', count: held, sentence: `${number(held)} held, outcome unknown` });
+  if (held > 0) {
+    const sentence = `${number(held)} held, outcome unknown`;
+    const advice =
+      held === 1
+        ? HELD_HEADLINE
+        : `Nobody knows whether these ${number(held)} mails left. Only you can decide.`;
+    needs.push({ kind: 'held', count: held, sentence, advice });
+  }
   const paused = accounts.filter(({ pausedAt }) => pausedAt !== null);
   const [only] = paused;
   if (only && paused.length === 1) {

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nextWaitMs, readRetryPolicy, RETRY_POLICIES, writeRetryPolicy, type RetryPolicy } from './retry.js';
+import {
+  nextWaitMs,
+  plannedAttempts,
+  readRetryPolicy,
+  RETRY_POLICIES,
+  writeRetryPolicy,
+  type RetryPolicy,
+} from './retry.js';
 
 /** The waits after failure 1, 2, 3 … in seconds, until no try is left. */
 function waits(policy: RetryPolicy): number[] {
@@ -30,6 +37,13 @@ describe('retry policies', () => {
   test('a provider that asks for longer is waited for, one that asks for less is not believed', () => {
     expect(nextWaitMs(RETRY_POLICIES.outbox, 1, 600)).toBe(600_000);
     expect(nextWaitMs(RETRY_POLICIES.outbox, 1, 5)).toBe(60_000);
+  });
+
+  test('the tries to come are the next one and then each after its wait, as many as are left', () => {
+    const seconds = plannedAttempts(RETRY_POLICIES.outbox, 2, 10_000).map((at) => at / 1_000);
+    expect(seconds).toEqual([10, 10 + 240, 10 + 240 + 480]);
+    expect(plannedAttempts(RETRY_POLICIES.outbox, 5, 10_000)).toEqual([]);
+    expect(plannedAttempts({ maxAttempts: 3, delaysSeconds: [7] }, 0, 0)).toEqual([0, 7_000, 14_000]);
   });
 
   const policy = fc.record({

@@ -41,6 +41,20 @@ export function nextWaitMs(policy: RetryPolicy, attempts: number, atLeastSeconds
   return Math.max(planned ?? 0, atLeastSeconds) * 1_000;
 }
 
+/**
+ * When the tries that are left would begin if each failed at once: the next one, then each after its wait. None of
+ * them is a promise: a provider may ask for longer, and a try takes its time.
+ */
+export function plannedAttempts(policy: RetryPolicy, attempts: number, nextAt: number): readonly number[] {
+  const planned: number[] = [];
+  let at = nextAt;
+  for (let made = attempts; made < policy.maxAttempts; made += 1) {
+    planned.push(at);
+    at += nextWaitMs(policy, made + 1) ?? 0;
+  }
+  return planned;
+}
+
 /** Policies are stored with their message: a name, or waits of its own as JSON. */
 export const writeRetryPolicy = (policy: RetryPolicyName | RetryPolicy): string =>
   typeof policy === 'string'

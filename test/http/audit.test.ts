@@ -51,6 +51,24 @@ describe.each(databases)('the audit log on $name', (database) => {
   const onOffice = officesOn(database);
 
   test(
+    'tells of one thing alone, if asked for it',
+    onOffice(async (office) => {
+      const made = await Promise.all(
+        ['ada', 'bob'].map((name) =>
+          office.call(office.admin, 'POST', '/api/users', { email: `${name}@example.org`, role: 'viewer' }),
+        ),
+      );
+      const [ada, bob] = made.map(({ data }) => String(data['id']));
+      await office.call(office.admin, 'PATCH', `/api/users/${ada!}`, { role: 'operator' });
+      const of = async (id: string) =>
+        (await entries(office, office.admin, `?target=${id}`)).map(({ action }) => action);
+      expect(await of(ada!)).toEqual(['user.update', 'user.create']);
+      expect(await of(bob!)).toEqual(['user.create']);
+      expect(await of('usr_nobody')).toEqual([]);
+    }),
+  );
+
+  test(
     'tells who did what to what, newest first, with what changed',
     onOffice(async (office) => {
       const person = { email: 'ada@example.org', role: 'viewer', password: CANARY };

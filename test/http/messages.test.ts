@@ -79,6 +79,53 @@ describe.concurrent.each(databases)('messages over HTTP on $name', (database) =>
   );
 
   test(
+    'tell when the tries that are left would begin, and none for what does not wait or whose account is paused',
+    onOffice(
+      async (office) => {
+        const planned = async (id: string) => {
+          const { data } = await office.call(office.admin, 'GET', `/api/messages/${id}`);
+          return { next: data['nextAttemptAt'] as string, at: data['plannedAttempts'] as string[] };
+        };
+        const busy = await planned(await aMailThatIs('busy', office));
+        const waits = busy.at.map((at) => (Date.parse(at) - Date.parse(busy.at[0]!)) / 1_000);
+        expect(busy.at[0]).toBe(busy.next);
+        expect(waits).toEqual([0, 60, 180, 420, 900]);
+        expect((await planned(await aMailThatIs('dead', office))).at).toEqual([]);
+        const waiting = await aMailThatIs('waiting', office);
+        expect((await planned(waiting)).at).toHaveLength(5);
+        await office.box.pause('by ada');
+        expect((await planned(waiting)).at).toEqual([]);
+      },
+      { carrier: fatefulCarrier() },
+    ),
+  );
+
+  test(
+    'a decision that comes too late says who was first',
+    onOffice(
+      async (office) => {
+        const jonas = await office.person('operator');
+        const decide = (id: string, action: string) =>
+          office.call(office.admin, 'POST', `/api/messages/${id}/${action}`);
+        const alone = await aMailThatIs('dead', office);
+        await office.call(jonas, 'POST', `/api/messages/${alone}/retry`);
+        expect((await decide(alone, 'retry')).error).toEqual({
+          code: 'illegal_move',
+          message: expect.stringMatching(
+            /^already retried by operator@\S+, (?:just now|\d+ s ago); it is scheduled now$/,
+          ) as string,
+        });
+        const among = await aMailThatIs('dead', office);
+        await office.call(jonas, 'POST', '/api/messages/bulk', { action: 'dismiss', ids: [among] });
+        expect((await decide(among, 'retry')).error.message).toMatch(/^already dismissed by operator@/);
+        const sent = await aMailThatIs('sent', office);
+        expect((await decide(sent, 'retry')).error.message).toBe("a message that is sent can't be retried");
+      },
+      { carrier: fatefulCarrier() },
+    ),
+  );
+
+  test(
     'tell why they will not leave at their time while their account is paused',
     onOffice(async (office) => {
       const id = await aMailThatIs('waiting', office);

@@ -4,18 +4,26 @@ import { listAudit } from '../../store/scripts/audit.js';
 import { NEWEST, pageById, pageQuery } from '../paging.js';
 import { route, type Route } from '../route.js';
 
-const Page = Type.Object(pageQuery, { additionalProperties: false });
+const Page = Type.Object(
+  { ...pageQuery, target: Type.Optional(Type.String({ maxLength: 200 })) },
+  { additionalProperties: false },
+);
 
 export const auditRoutes: readonly Route[] = [
   route(
     'admin',
-    { method: 'GET', url: '/api/audit', summary: 'Who changed what, newest first', query: Page },
+    {
+      method: 'GET',
+      url: '/api/audit',
+      summary: 'Who changed what, newest first; with `target`, only what was done to that object',
+      query: Page,
+    },
     ({ query, principal, service: { box } }) =>
       pageById(
         'audit',
         query,
         (before = NEWEST, limit) =>
-          box.store.read(listAudit(box.store, principal.workspaceId, before, limit)),
+          box.store.read(listAudit(box.store, principal.workspaceId, before, limit, query.target)),
         presentAuditEntry,
       ),
   ),

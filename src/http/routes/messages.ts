@@ -8,6 +8,7 @@ import {
   presentContent,
   presentDeadGroup,
   presentExplanation,
+  presentInstant,
   presentMessage,
 } from '../../presentation.js';
 import { pageQuery } from '../paging.js';
@@ -111,12 +112,19 @@ export const messageRoutes: readonly Route[] = [
   ),
   route(
     'read',
-    { method: 'GET', url: '/api/messages/:id', summary: 'One message with its tries', params: WithId },
+    {
+      method: 'GET',
+      url: '/api/messages/:id',
+      summary: 'One message with its tries: those made, and when the others would begin',
+      params: WithId,
+    },
     async ({ params: { id }, workspace: { messages } }) => {
       const message = await messages.get(id);
       const inline = await messages.inlineAttempt(id);
+      const planned = await messages.plannedAttempts(id);
       return {
         ...presentMessage(message),
+        plannedAttempts: planned.map(presentInstant),
         inlineAttempt: inline && presentAttempt(inline),
         attemptLog: (await messages.attempts(id)).map(presentAttempt),
       };

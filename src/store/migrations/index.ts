@@ -6,6 +6,7 @@ import { accounts } from './0005-accounts.js';
 import { counts } from './0006-counts.js';
 import { compression } from './0007-compression.js';
 import { workers } from './0008-workers.js';
+import { auditTarget } from './0009-audit-target.js';
 import type { DefinitionDialect } from './dialect.js';
 
 export interface Migration {
@@ -24,6 +25,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 6, name: 'counts', statements: counts },
   { version: 7, name: 'compression', statements: compression },
   { version: 8, name: 'workers', statements: workers },
+  { version: 9, name: 'audit-target', statements: auditTarget },
 ];
 
 export const SCHEMA_VERSION = Math.max(...MIGRATIONS.map((migration) => migration.version));

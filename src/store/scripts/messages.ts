@@ -3,8 +3,8 @@ import { domainOf } from '../../core/address.js';
 import { rescheduleReason } from '../../core/explain.js';
 import { waitingState } from '../../core/lifecycle.js';
 import type { Attempt, DeadReason, Message } from '../../core/message.js';
-import { readRetryPolicy } from '../../core/retry.js';
-import { ask, askCompiled, type Script } from '../script.js';
+import { plannedAttempts, readRetryPolicy } from '../../core/retry.js';
+import { ask, askCompiled, askOne, type Script } from '../script.js';
 import type { Store } from '../store.js';
 
 /**
@@ -156,6 +156,27 @@ export function* readAttempts(
     providerMessageId: row.provider_message_id,
     workerId: row.worker,
   }));
+}
+
+/** When the tries that are left would begin; none while its account is paused, or when it does not wait. */
+export function* readPlannedAttempts(
+  { db }: Store,
+  workspaceId: number,
+  id: number,
+  now: number,
+): Script<readonly number[]> {
+  const row = yield* askOne(
+    db
+      .selectFrom('messages as m')
+      .innerJoin('channels as c', 'c.id', 'm.channel_id')
+      .innerJoin('due as d', 'd.message_id', 'm.id')
+      .select(['m.retry_policy', 'm.attempts', 'd.due_at', 'c.paused_at', 'c.blocked_until'])
+      .where('m.workspace_id', '=', workspaceId)
+      .where('m.id', '=', id),
+  );
+  if (!row || row.paused_at !== null) return [];
+  const nextAt = Math.max(now, row.due_at, row.blocked_until);
+  return plannedAttempts(readRetryPolicy(row.retry_policy), row.attempts, nextAt);
 }
 
 /** The frozen mail as it was stored; undefined once retention has removed it. */
