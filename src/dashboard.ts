@@ -116,7 +116,7 @@ export function* readDashboard(
 }
 
 /** What a try came to that ended nothing, and the end of the last one. */
-const FAILED = new Set(['failed', 'dead']);
+export const FAILED = new Set(['failed', 'dead']);
 
 const isSince = ({ minute }: Happening, instant: number): boolean => minute * MINUTE_MS >= instant;
 
@@ -124,7 +124,7 @@ const isSince = ({ minute }: Happening, instant: number): boolean => minute * MI
 const urgency = ({ pausedAt, cooldownUntil }: Account, now: number): number =>
   pausedAt !== null ? 2 : cooldownUntil > now ? 1 : 0;
 
-function sumBy<Key>(happenings: readonly Happening[], keyOf: (each: Happening) => Key): Map<Key, number> {
+export function sumBy<Key>(happenings: readonly Happening[], keyOf: (each: Happening) => Key): Map<Key, number> {
   const sums = new Map<Key, number>();
   for (const each of happenings) sums.set(keyOf(each), (sums.get(keyOf(each)) ?? 0) + each.n);
   return sums;
@@ -196,7 +196,7 @@ function pointsOf(
 }
 
 /** Of the workspace's sending settings: "today" is theirs. */
-function* timezoneOf({ db }: Store, workspaceId: number): Script<string> {
+export function* timezoneOf({ db }: Store, workspaceId: number): Script<string> {
   const row = yield* askOne(
     db
       .selectFrom('settings')

@@ -1,5 +1,6 @@
 import type { OwnSession } from './access/own-sessions.js';
 import type { AccountView } from './account-view.js';
+import type { AccountsStanding } from './accounts-standing.js';
 import type { Explanation } from './core/explain.js';
 import type { Mail } from './core/mail.js';
 import { formatId } from './core/ids.js';
@@ -90,6 +91,15 @@ export const presentAccount = (account: AccountView) => ({
   cooldownUntil: presentInstant(account.cooldownUntil),
   createdAt: iso(account.createdAt),
   updatedAt: iso(account.updatedAt),
+});
+
+export const presentAccountsStanding = ({ items, ...verdict }: AccountsStanding) => ({
+  ...verdict,
+  items: items.map(({ id, lastTry, ...standing }) => ({
+    id: formatId('account', id),
+    ...standing,
+    lastTry: lastTry && { ...lastTry, at: iso(lastTry.at) },
+  })),
 });
 
 export const presentActivity = (activity: Activity) => ({

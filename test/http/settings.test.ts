@@ -52,6 +52,23 @@ describe.concurrent.each(databases)('settings on $name', (database) => {
   const onOffice = officesOn(database);
 
   test(
+    'tell what each retry policy does that has a name',
+    onOffice(async (office) => {
+      const { items } = await see(office, 'retry-policies');
+      expect(items).toContainEqual({
+        name: 'outbox',
+        maxAttempts: 5,
+        delaysSeconds: [60, 120, 240, 480],
+        inlineDelaySeconds: 30,
+      });
+      for (const { name } of items as readonly { name: string }[]) {
+        const changed = await put(office, 'delivery', { lanes: { outbox: { retryPolicy: name } } });
+        expect(changed).toMatchObject({ status: 200 });
+      }
+    }),
+  );
+
+  test(
     'hold from the start, as documented',
     onOffice(async (office) => {
       expect(await see(office, 'workspace')).toEqual({

@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { AccountPatch, NewAccountInput } from '../../account-input.js';
+import { readAccountsStanding } from '../../accounts-standing.js';
 import { PillarboxError } from '../../errors.js';
-import { presentAccount, presentActivity } from '../../presentation.js';
+import { presentAccount, presentAccountsStanding, presentActivity } from '../../presentation.js';
 import { pageQuery } from '../paging.js';
 import { route, type Route } from '../route.js';
 
@@ -22,6 +23,21 @@ export const accountRoutes: readonly Route[] = [
     async ({ query, workspace }) => {
       const { items, nextCursor } = await workspace.accounts.list(query);
       return { items: items.map(presentAccount), nextCursor };
+    },
+  ),
+  route(
+    'read',
+    {
+      method: 'GET',
+      url: '/api/accounts/standing',
+      summary:
+        'Who may send now, who rests and who is paused, in words; of each account what it did today (in the time zone of the sending settings), its last try and how many mails wait for it, counted up to 10,001',
+    },
+    async ({ workspace, service: { box } }) => {
+      const now = await box.store.now();
+      return presentAccountsStanding(
+        await box.store.read(readAccountsStanding(box.store, workspace.id, now)),
+      );
     },
   ),
   route(

@@ -1,3 +1,4 @@
+import { RETRY_POLICIES } from '../../core/retry.js';
 import { DeliveryInput, ProfileInput, SendingInput } from '../../settings-input.js';
 import { route, type Route } from '../route.js';
 
@@ -35,6 +36,18 @@ export const settingsRoutes: readonly Route[] = [
       body: DeliveryInput,
     },
     ({ body, workspace }) => workspace.settings.changeDelivery(body),
+  ),
+  route(
+    'read',
+    {
+      method: 'GET',
+      url: '/api/settings/retry-policies',
+      summary: 'The retry policies that have a name, and what each of them does',
+    },
+    () => ({
+      items: Object.entries(RETRY_POLICIES).map(([name, policy]) => ({ name, ...policy })),
+      nextCursor: null,
+    }),
   ),
   route(
     'read',

@@ -1,0 +1,129 @@
+import type { HealthLevel } from './health.js';
+
+/** What decides whether an account may send now, and how much waits for it. */
+export interface AccountFacts {
+  readonly name: string;
+  readonly pausedAt: number | null;
+  readonly pauseReason: string | null;
+  readonly cooldownUntil: number;
+  readonly cooldownReason: string | null;
+  readonly waiting: number;
+}
+
+export interface AccountsFacts {
+  readonly now: number;
+  readonly timezone: string;
+  /** As many as were counted of one account: there may be more. */
+  readonly mostCounted: number;
+  readonly accounts: readonly AccountFacts[];
+}
+
+/** One sentence for a page, and what it rests on. */
+export interface Verdict {
+  readonly level: HealthLevel;
+  readonly sentence: string;
+  readonly evidence: string;
+}
+
+/** Who may send now, who rests, who is paused. */
+export function judgeAccounts({ accounts, ...when }: AccountsFacts): Verdict {
+  const { paused, resting, ready } = sorted(accounts, when.now);
+  if (accounts.length === 0)
+    return { level: 'act', sentence: 'There is no account. No mail can leave.', evidence: '' };
+  const sentences = [
+    readySentence(ready.length, accounts.length),
+    ...namesOf(resting, 'rests', 'rest', ({ cooldownUntil }) => ` until ${timeIn(when, cooldownUntil)}`),
+    ...namesOf(paused, 'is paused', 'are paused'),
+  ];
+  return {
+    level: ready.length === 0 ? 'act' : paused.length > 0 ? 'look' : 'fine',
+    sentence: sentences.join(' '),
+    evidence: [...paused, ...resting]
+      .slice(0, MOST_TOLD)
+      .map((account) => `${account.name}: ${reasonOf(account)}. ${waitingOf(account, when)}`)
+      .join(' '),
+  };
+}
+
+/** The same of one account alone. */
+export function judgeAccount(account: AccountFacts, when: Omit<AccountsFacts, 'accounts'>): Verdict {
+  const { name, pausedAt, cooldownUntil } = account;
+  const waits = waitingOf(account, when);
+  if (pausedAt !== null) {
+    const sentence = `${name} is paused: ${reasonOf(account)}.`;
+    return { level: 'act', sentence, evidence: `${waits} Mail that waits loses no attempt.` };
+  }
+  if (cooldownUntil > when.now) {
+    const sentence = `${name} rests until ${timeIn(when, cooldownUntil)}.`;
+    return { level: 'look', sentence, evidence: `${sentenceOf(reasonOf(account))} ${waits}` };
+  }
+  return { level: 'fine', sentence: `${name} may send now.`, evidence: waits };
+}
+
+const MOST_TOLD = 3;
+
+function sorted(accounts: readonly AccountFacts[], now: number) {
+  const paused = accounts.filter(({ pausedAt }) => pausedAt !== null);
+  const open = accounts.filter(({ pausedAt }) => pausedAt === null);
+  return {
+    paused,
+    resting: open.filter(({ cooldownUntil }) => cooldownUntil > now),
+    ready: open.filter(({ cooldownUntil }) => cooldownUntil <= now),
+  };
+}
+
+const WORDS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
+
+function readySentence(ready: number, all: number): string {
+  if (ready === all && all === 1) return 'The only account may send now.';
+  if (ready === all) return `All ${number(all)} accounts may send now.`;
+  const word = WORDS[ready] ?? number(ready);
+  return `${word} account${ready > 1 ? 's' : ''} may send now.`;
+}
+
+/** By name while there are few of them, else how many. */
+function namesOf(
+  accounts: readonly AccountFacts[],
+  one: string,
+  many: string,
+  more: (account: AccountFacts) => string = () => '',
+): readonly string[] {
+  if (accounts.length === 0) return [];
+  if (accounts.length > MOST_TOLD) return [`${number(accounts.length)} ${many}.`];
+  const told = accounts.map((account) => `${account.name} ${one}${more(account)}`);
+  const last = told.pop() ?? '';
+  return [told.length === 0 ? `${last}.` : `${told.join(', ')} and ${last}.`];
+}
+
+/** As it was written down, without the full stop that the sentence puts itself. */
+const reasonOf = ({ pausedAt, pauseReason, cooldownReason }: AccountFacts): string => {
+  const reason = (pausedAt === null ? cooldownReason : pauseReason) ?? '';
+  return reason.replace(/\.$/, '') || (pausedAt === null ? 'its server asked for it' : 'by a person');
+};
+
+const sentenceOf = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+function waitingOf({ waiting }: AccountFacts, { mostCounted }: Pick<AccountsFacts, 'mostCounted'>): string {
+  if (waiting === 0) return 'Nothing waits for it.';
+  if (waiting === 1) return '1 mail waits for it.';
+  return `${waiting > mostCounted ? `More than ${number(mostCounted)}` : number(waiting)} mails wait for it.`;
+}
+
+const DAY_MS = 86_400_000;
+
+/** "10:57 EST", with the day if it is not within one. */
+function timeIn({ now, timezone }: Pick<AccountsFacts, 'now' | 'timezone'>, instant: number): string {
+  const far = instant - now >= DAY_MS;
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: timezone } as const;
+  const time = new Intl.DateTimeFormat('en-GB', clock).format(instant);
+  const day = { weekday: 'short', day: 'numeric', month: 'short', timeZone: timezone } as const;
+  const date = far ? `${new Intl.DateTimeFormat('en-GB', day).format(instant).replace(',', '')}, ` : '';
+  return `${date}${time} ${zoneName(instant, timezone)}`;
+}
+
+const zoneName = (instant: number, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' })
+    .formatToParts(instant)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+
+const number = (n: number): string => n.toLocaleString('en-GB');

@@ -1,0 +1,31 @@
+import type { AttemptOutcome } from '../../core/message.js';
+import { askCompiled, type Script } from '../script.js';
+import type { Store } from '../store.js';
+
+/** What waits in one channel of an account, and how its last try ended. */
+export interface AccountQueue {
+  readonly channelId: number;
+  readonly accountId: number;
+  /** Up to one more than `MOST_WAITING`. */
+  readonly waiting: number;
+  readonly lastTryAt: number | null;
+  readonly lastOutcome: AttemptOutcome | null;
+}
+
+/** Counting further would cost more than anyone learns from it. */
+export const MOST_WAITING = 10_000;
+
+/** One look into an index for each figure, whatever was sent before. */
+export function* readAccountQueues(store: Store, workspaceId: number): Script<readonly AccountQueue[]> {
+  const { at } = store;
+  const waiting = `select count(*) from (
+    select 1 from ${at('due')} d where d.channel_id = c.id limit ${String(MOST_WAITING + 1)}) some_of_them`;
+  const last = (column: string) =>
+    `select a.${column} from ${at('attempts')} a where a.channel_id = c.id order by a.finished_at desc limit 1`;
+  return yield* askCompiled<AccountQueue>({
+    sql: `select c.id as "channelId", c.account_id as "accountId", (${waiting}) as waiting,
+        (${last('finished_at')}) as "lastTryAt", (${last('outcome')}) as "lastOutcome"
+      from ${at('channels')} c where c.workspace_id = ${String(workspaceId)}`,
+    parameters: [],
+  });
+}
