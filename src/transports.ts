@@ -5,10 +5,14 @@ import type { SendError } from './core/report.js';
 import { MAX_CONNECTIONS, type AccountSending } from './core/sending.js';
 import { PillarboxError } from './errors.js';
 import type { Account } from './store/scripts/accounts.js';
+import type { ApiLimits } from './transport/api/client.js';
 import { fileTransport, verifyDirectory } from './transport/file.js';
+import { GmailTransport } from './transport/gmail/transport.js';
 import type { HostPolicy } from './transport/hosts.js';
+import { HttpTransport } from './transport/http/transport.js';
 import { SmtpTransport, verifySmtp } from './transport/smtp/transport.js';
 import type { Transport } from './transport/transport.js';
+import { UnipileTransport } from './transport/unipile/transport.js';
 
 export interface TransportSettings {
   /** How this process sends for accounts that leave it to the process. */
@@ -30,6 +34,9 @@ const VERIFY_LIMITS = {
   ehloMs: PATIENCE_MS,
   authMs: PATIENCE_MS,
 };
+const API_VERIFY_LIMITS = { connectMs: PATIENCE_MS, askMs: PATIENCE_MS };
+/** Accounts at providers that are spoken to over HTTP. */
+type ApiAccount = Extract<AccountTransport, { kind: 'gmail' | 'unipile' | 'http' }>;
 /** Whoever runs the process chose its server; accounts that others add are held to public addresses. */
 const OWN_HOSTS: HostPolicy = { allowPrivate: true };
 
@@ -75,7 +82,7 @@ export class Transports {
       case 'gmail':
       case 'unipile':
       case 'http':
-        throw new PillarboxError('invalid_config', cannotSendYet(transport.kind));
+        return this.#overHttp(transport, { maxConnections: maxConnectionsOf(account) });
     }
   }
 
@@ -93,7 +100,7 @@ export class Transports {
       case 'gmail':
       case 'unipile':
       case 'http':
-        return accountError('cannot_send_yet', cannotSendYet(transport.kind));
+        return verifyOnce(this.#overHttp(transport, { maxConnections: 1, limits: API_VERIFY_LIMITS }));
     }
   }
 
@@ -118,6 +125,21 @@ export class Transports {
 
   get ownMaxConnections(): number {
     return this.settings.maxConnections ?? MAX_CONNECTIONS;
+  }
+
+  #overHttp(
+    transport: ApiAccount,
+    more: { readonly maxConnections: number; readonly limits?: Partial<ApiLimits> },
+  ): GmailTransport | UnipileTransport | HttpTransport {
+    const { hosts } = this;
+    switch (transport.kind) {
+      case 'gmail':
+        return new GmailTransport({ ...transport, ...more, hosts });
+      case 'unipile':
+        return new UnipileTransport({ ...transport, ...more, hosts });
+      case 'http':
+        return new HttpTransport({ ...transport, ...more, hosts });
+    }
   }
 
   #makeOwn(): Transport {
@@ -146,8 +168,15 @@ export const NO_LOCAL_FILES =
 
 const NO_SERVER = 'smtpUrl or transport: is needed to send; without it this process can only enqueue';
 
-const cannotSendYet = (kind: string): string =>
-  `an account of kind ${kind} can be set up, but cannot send yet`;
+async function verifyOnce(
+  transport: Pick<Transport, 'close'> & { verify(): Promise<SendError | undefined> },
+): Promise<SendError | undefined> {
+  try {
+    return await transport.verify();
+  } finally {
+    await transport.close();
+  }
+}
 
 const accountError = (code: string, message: string): SendError => ({
   class: 'account',

@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { Logger } from '#pillarbox/log';
 import { databases } from '../databases.js';
 import { postsOn, type Place } from '../engine/posts.js';
+import { FakeGmail } from '../transport/fakes/fake-gmail.js';
+import { FakeResend } from '../transport/fakes/fake-resend.js';
+import { FakeUnipile } from '../transport/fakes/fake-unipile.js';
 import { MailServer } from './mail-server.js';
 import { Office, type Reply } from './office.js';
 import { rawDatabase } from './raw-database.js';
@@ -29,12 +32,20 @@ const spellings = CANARIES.flatMap((canary) => [
 ]);
 const findsIn = (text: string) => spellings.filter((spelling) => text.includes(spelling));
 
-const transports = (url: string) => [
+/** All of them refuse what they are given here, and repeat it. */
+const transports = (url: string, { gmail, unipile, http }: Record<'gmail' | 'unipile' | 'http', string>) => [
   { kind: 'smtp', url },
-  { kind: 'gmail', clientId: 'id', clientSecret: 'canary-client', refreshToken: 'canary-refresh' },
-  { kind: 'unipile', baseUrl: 'https://api.example.org', apiKey: 'canary-unipile', accountId: 'a1' },
-  { kind: 'http', baseUrl: 'https://api.example.org', apiKey: 'canary-http' },
+  {
+    ...{ kind: 'gmail', baseUrl: gmail, clientId: 'client-1' },
+    ...{ clientSecret: 'canary-client', refreshToken: 'canary-refresh' },
+  },
+  { kind: 'unipile', baseUrl: unipile, apiKey: 'canary-unipile', accountId: 'a1' },
+  { kind: 'http', baseUrl: http, apiKey: 'canary-http' },
 ];
+
+class Gossip extends FakeGmail {
+  override readonly clientSecret = 'canary-client';
+}
 
 /** Keeps every line as a program would write it. */
 function listening(lines: string[]): Logger {
@@ -77,8 +88,16 @@ describe.each(databases)('credentials of accounts on $name', (database) => {
       const lines: string[] = [];
       const server = await MailServer.start(PASSWORD);
       const over = { ...OPEN, log: listening(lines), transport: undefined, smtpUrl: server.url() };
-      const said = await withOffice(place, over, (office) => useThemAll(office, server));
+      const providers = [new Gossip(), new FakeUnipile(), new FakeResend()] as const;
+      for (const provider of providers) await provider.listen();
+      const [gmail, unipile, http] = providers.map(({ url }) => url) as [string, string, string];
+      const urls = { gmail, unipile, http };
+      const said = await withOffice(place, over, (office) => useThemAll(office, server, urls));
       await server.close();
+      for (const provider of providers) {
+        expect(provider.seen.length).toBeGreaterThan(0);
+        await provider.close();
+      }
       // What is heard, and what is said of it, is more than nothing: the search can find something.
       expect(lines.length).toBeGreaterThan(0);
       expect(said.join('\n')).toContain('********');
@@ -89,7 +108,11 @@ describe.each(databases)('credentials of accounts on $name', (database) => {
   );
 
   /** Everything that can be done with accounts, well and badly. Answers all answers. */
-  async function useThemAll(office: Office, server: MailServer): Promise<readonly string[]> {
+  async function useThemAll(
+    office: Office,
+    server: MailServer,
+    urls: Parameters<typeof transports>[1],
+  ): Promise<readonly string[]> {
     const said: string[] = [];
     const call = async (...request: Parameters<Office['call']> extends [unknown, ...infer R] ? R : never) => {
       const reply: Reply = await office.call(office.admin, ...request);
@@ -97,8 +120,8 @@ describe.each(databases)('credentials of accounts on $name', (database) => {
       return reply;
     };
     for (const [n, transport] of [
-      ...transports(server.url()),
-      ...transports(server.url('canary-wrong')),
+      ...transports(server.url(), urls),
+      ...transports(server.url('canary-wrong'), urls),
     ].entries()) {
       const { data } = await call('POST', '/api/accounts', { name: `account ${n}`, transport });
       const path = `/api/accounts/${String(data['id'])}`;

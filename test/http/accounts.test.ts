@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases } from '../databases.js';
+import { FakeGmail } from '../transport/fakes/fake-gmail.js';
+import { FakeResend } from '../transport/fakes/fake-resend.js';
+import { FakeUnipile } from '../transport/fakes/fake-unipile.js';
 import { MailServer } from './mail-server.js';
 import type { Office, Reply } from './office.js';
 import { officesOn } from './offices.js';
@@ -235,19 +238,37 @@ describe.concurrent.each(databases)('accounts on $name', (database) => {
     }
   });
 
-  test.each([GMAIL, HTTP, UNIPILE])('$kind is kept, and says that it cannot send yet', (transport) =>
-    onOffice(async (office) => {
-      const made = await create(office, { transport });
-      expect(await verify(office, made)).toMatchObject({
-        ok: false,
-        error: { message: expect.stringContaining('cannot send yet') },
-      });
-      const { status, data } = await send(office, made);
-      expect({ status, state: data['state'] }).toEqual({ status: 202, state: 'scheduled' });
-      const reason = expect.stringContaining('cannot send yet');
-      expect(await get(office, made)).toMatchObject({ status: 'paused', pauseReason: reason });
-      expect(await patch(office, made, await get(office, made))).toMatchObject({ status: 200 });
-    }, PRIVATE)(),
+  test.each([
+    ['gmail', new FakeGmail(), { refreshToken: 'wrong-canary' }, '400 invalid_grant'],
+    ['http', new FakeResend(), { apiKey: 'wrong-canary' }, '403 invalid_api_key'],
+    ['unipile', new FakeUnipile(), { apiKey: 'wrong-canary' }, '401 errors/missing_credentials'],
+  ])(
+    'mail leaves through %s, and its credentials are verified without any',
+    async (kind, fake, wrong, code) => {
+      await fake.listen();
+      try {
+        await onOffice(async (office) => {
+          const transport = { kind, ...fake.account };
+          const made = await create(office, { transport: { ...transport, ...wrong } });
+          expect(await verify(office, made)).toMatchObject({ ok: false, error: { code, class: 'account' } });
+          expect(JSON.stringify(await verify(office, made))).not.toContain('canary');
+          expect(await send(office, made)).toMatchObject({ status: 202, data: { state: 'scheduled' } });
+          expect(await get(office, made)).toMatchObject({
+            status: 'paused',
+            pauseReason: expect.stringContaining(code),
+          });
+          expect(await patch(office, made, { transport, status: 'active' })).toMatchObject({ status: 200 });
+          expect(await verify(office, made)).toEqual({ ok: true, error: null });
+          expect(fake.taken).toEqual([]);
+          expect(await send(office, made)).toMatchObject({ status: 200, data: { delivered: true } });
+          expect(fake.taken).toHaveLength(1);
+          expect(await patch(office, made, await get(office, made))).toMatchObject({ status: 200 });
+          expect(await verify(office, made)).toEqual({ ok: true, error: null });
+        }, PRIVATE)();
+      } finally {
+        await fake.close();
+      }
+    },
   );
 
   test(

@@ -14,7 +14,7 @@ const error = (status: number, reason: string, message: string): Reply => ({
 /** Google's token endpoint and the part of the Gmail API that a sender needs, on one host. */
 export class FakeGmail extends FakeProvider<TakenByGmail> {
   readonly clientId = 'client-1';
-  readonly clientSecret = 'canary/client secret';
+  readonly clientSecret: string = 'canary/client-secret';
   refreshToken = '1//canary-refresh-token';
   expiresInSeconds = 3_600;
   scope = 'https://mail.google.com/';
