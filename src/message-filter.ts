@@ -14,6 +14,8 @@ export interface ListOptions {
   readonly accountId?: string | undefined;
   /** Exactly this address. */
   readonly to?: string | undefined;
+  /** Those that died of this cause, as `deadGroups` names it. */
+  readonly fingerprint?: string | undefined;
   /**
    * An id, an idempotency key, a Message-ID, the beginning of an address, or words of the subject (of the newest
    * 50,000 that match the rest).
@@ -52,9 +54,24 @@ export function* readFilter(
   if (campaignId !== undefined) return undefined;
   const channelIds = accountId === undefined ? undefined : yield* channelsOf(store, workspaceId, accountId);
   if (channelIds?.length === 0) return undefined;
-  const states = state === undefined ? undefined : [state].flat();
+  const fingerprint =
+    options.fingerprint === undefined ? undefined : plain('fingerprint', options.fingerprint);
+  const states = statesOf(state, fingerprint);
   if (states?.length === 0) return undefined;
-  return { states, lane, channelIds: channelIds === 'all' ? undefined : channelIds, to, text, before, limit };
+  return {
+    ...{ states, lane, channelIds: channelIds === 'all' ? undefined : channelIds },
+    ...{ to, fingerprint, text, before, limit },
+  };
+}
+
+/** Only what is dead has a cause. */
+function statesOf(
+  asked: State | readonly State[] | undefined,
+  fingerprint: string | undefined,
+): readonly State[] | undefined {
+  const states = asked === undefined ? undefined : [asked].flat();
+  if (fingerprint === undefined) return states;
+  return states === undefined || states.includes('dead') ? ['dead'] : [];
 }
 
 /** As it would have been stored: the domain in lower case. */

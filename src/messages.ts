@@ -7,6 +7,7 @@ import { refusalWords } from './core/refusal.js';
 import { PillarboxError } from './errors.js';
 import { readFilter, readLimit, type ListOptions, type Page } from './message-filter.js';
 import { compose, toBytes } from './mime/compose.js';
+import { readDeadLetters, type DeadFilter, type DeadLetters } from './dead-letters.js';
 import { actOnDeadGroup, listDeadGroups, type DeadGroup } from './store/scripts/dead-groups.js';
 import { pageOfIds } from './store/scripts/message-list.js';
 import { lastDeedOn } from './store/scripts/audit.js';
@@ -203,25 +204,41 @@ export class Messages {
     return this.store.read(listDeadGroups(this.store, this.workspaceId));
   }
 
+  /** The same with what a retry of each would do. */
+  async deadLetters(filter: DeadFilter = {}): Promise<DeadLetters> {
+    const now = await this.store.now();
+    return this.store.read(readDeadLetters(this.store, this.workspaceId, filter, now));
+  }
+
   /** All of one cause. Answers how many. */
   retryGroup(fingerprint: string): Promise<number> {
-    return this.#actOnGroup(fingerprint, 'retry');
+    return this.#actOnWholeGroup(fingerprint, 'retry');
   }
 
   dismissGroup(fingerprint: string): Promise<number> {
-    return this.#actOnGroup(fingerprint, 'dismiss');
+    return this.#actOnWholeGroup(fingerprint, 'dismiss');
   }
 
-  async #actOnGroup(fingerprint: string, kind: 'retry' | 'dismiss'): Promise<number> {
+  /** As many of one cause as fit into a while; whoever wants the rest asks again. */
+  async actOnGroup(
+    kind: 'retry' | 'dismiss',
+    fingerprint: string,
+    patienceMs: number,
+  ): Promise<{ readonly done: number; readonly more: boolean }> {
     const { store } = this;
+    const until = performance.now() + patienceMs;
     let done = 0;
-    for (let last = false; !last;) {
+    do {
       const actor = await this.#actor();
       const step = await store.transaction(actOnDeadGroup(store, fingerprint, kind, actor, GROUP_STEP));
       done += step.done;
-      ({ last } = step);
-    }
-    return done;
+      if (step.last) return { done, more: false };
+    } while (performance.now() < until);
+    return { done, more: true };
+  }
+
+  async #actOnWholeGroup(fingerprint: string, kind: 'retry' | 'dismiss'): Promise<number> {
+    return (await this.actOnGroup(kind, fingerprint, Infinity)).done;
   }
 
   async #move(

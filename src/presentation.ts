@@ -10,6 +10,7 @@ import type { Activity } from './store/scripts/activity.js';
 import type { Dashboard } from './dashboard.js';
 import type { ApiKey } from './store/scripts/api-keys.js';
 import type { AuditEntry } from './store/scripts/audit.js';
+import type { JudgedGroup } from './dead-letters.js';
 import type { DeadGroup } from './store/scripts/dead-groups.js';
 import type { Member } from './store/scripts/users.js';
 import type { WorkspaceRow } from './store/scripts/workspaces.js';
@@ -47,6 +48,19 @@ export const presentDeadGroup = (group: DeadGroup) => ({
   ...group,
   firstAt: iso(group.firstAt),
   lastAt: iso(group.lastAt),
+});
+
+export const presentJudgedGroup = ({ newest, ...group }: JudgedGroup) => ({
+  ...group,
+  firstAt: iso(group.firstAt),
+  lastAt: iso(group.lastAt),
+  lastSuccessAt: presentInstant(group.lastSuccessAt),
+  newest: newest.map(({ id, recipient, recipientName, subject, finishedAt }) => ({
+    id: formatId('message', id),
+    to: { email: recipient, name: recipientName },
+    subject: subject ?? '',
+    diedAt: iso(finishedAt),
+  })),
 });
 
 export const presentWorkspace = ({ id, name, createdAt }: WorkspaceRow) => ({

@@ -201,6 +201,15 @@ export interface TotalsTable {
   n: number;
 }
 
+/** When messages died of what, hour by hour: those that were retried since, too. */
+export interface DeathsTable {
+  workspace_id: number;
+  fingerprint: string;
+  hour: number;
+  channel_id: number;
+  n: number;
+}
+
 export interface DeadCausesTable {
   workspace_id: number;
   fingerprint: string;
@@ -322,6 +331,7 @@ export interface Tables {
   counts: CountsTable;
   minutes: MinutesTable;
   dead_causes: DeadCausesTable;
+  deaths: DeathsTable;
   clocks: ClocksTable;
   facts: FactsTable;
   caught: CaughtTable;

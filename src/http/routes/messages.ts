@@ -2,13 +2,14 @@ import Type from 'typebox';
 import type { BulkAction } from '../../bulk.js';
 import { ALL_STATES, type State } from '../../core/lifecycle.js';
 import { LANES } from '../../core/message.js';
+import { DEAD_SINCE } from '../../dead-letters.js';
 import { invalidInput } from '../../errors.js';
 import {
   presentAttempt,
   presentContent,
-  presentDeadGroup,
   presentExplanation,
   presentInstant,
+  presentJudgedGroup,
   presentMessage,
 } from '../../presentation.js';
 import { pageQuery } from '../paging.js';
@@ -27,6 +28,7 @@ const matching = {
   campaignId: Type.Optional(Type.String({ maxLength: 100 })),
   accountId: Type.Optional(Type.String({ maxLength: 100 })),
   to: Type.Optional(Type.String({ maxLength: 998 })),
+  fingerprint: Type.Optional(Type.String({ maxLength: 100 })),
   q: Type.Optional(Type.String({ maxLength: 998 })),
 };
 const Filter = Type.Object(
@@ -36,6 +38,17 @@ const Filter = Type.Object(
   },
   closed,
 );
+const CLASSES = ['retryable', 'rate_limited', 'permanent', 'recipient', 'account', 'in_doubt'] as const;
+const DeadFilter = Type.Object(
+  {
+    transport: Type.Optional(Type.String({ maxLength: 40 })),
+    class: Type.Optional(Type.Enum([...CLASSES])),
+    since: Type.Optional(Type.Enum([...DEAD_SINCE])),
+  },
+  closed,
+);
+/** Of a hundred thousand of one cause; nobody waits longer for an answer. */
+const GROUP_PATIENCE_MS = 3_000;
 /** More would take longer than a request should. */
 const IDS_AT_ONCE = 1_000;
 const Bulk = Type.Object(
@@ -66,11 +79,21 @@ export const messageRoutes: readonly Route[] = [
   ),
   route(
     'read',
-    { method: 'GET', url: '/api/messages/dead-groups', summary: 'Dead letters by cause, largest first' },
-    async ({ workspace }) => ({
-      items: (await workspace.messages.deadGroups()).map(presentDeadGroup),
-      nextCursor: null,
-    }),
+    {
+      method: 'GET',
+      url: '/api/messages/dead-groups',
+      summary: 'Dead letters by cause, largest first, with what a retry of each would do',
+      query: DeadFilter,
+    },
+    async ({ query, workspace }) => {
+      const { groups, lastDismissedAt, ...rest } = await workspace.messages.deadLetters(query);
+      return {
+        items: groups.map(presentJudgedGroup),
+        nextCursor: null,
+        ...rest,
+        lastDismissedAt: presentInstant(lastDismissedAt),
+      };
+    },
   ),
   route(
     'operate',
@@ -98,16 +121,11 @@ export const messageRoutes: readonly Route[] = [
         url: `/api/messages/dead-groups/:fingerprint/${action}`,
         summary:
           action === 'retry'
-            ? 'Retry all dead letters of one cause'
-            : 'Dismiss all dead letters of one cause',
+            ? 'Retry the dead letters of one cause; `more`: not all of them yet, ask again'
+            : 'Dismiss the dead letters of one cause; `more`: not all of them yet, ask again',
         params: WithFingerprint,
       },
-      async ({ params, workspace }) => ({
-        done:
-          action === 'retry'
-            ? await workspace.messages.retryGroup(params.fingerprint)
-            : await workspace.messages.dismissGroup(params.fingerprint),
-      }),
+      ({ params, workspace }) => workspace.messages.actOnGroup(action, params.fingerprint, GROUP_PATIENCE_MS),
     ),
   ),
   route(

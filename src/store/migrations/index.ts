@@ -7,6 +7,7 @@ import { counts } from './0006-counts.js';
 import { compression } from './0007-compression.js';
 import { workers } from './0008-workers.js';
 import { auditTarget } from './0009-audit-target.js';
+import { deaths } from './0010-deaths.js';
 import type { DefinitionDialect } from './dialect.js';
 
 export interface Migration {
@@ -26,6 +27,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 7, name: 'compression', statements: compression },
   { version: 8, name: 'workers', statements: workers },
   { version: 9, name: 'audit-target', statements: auditTarget },
+  { version: 10, name: 'deaths', statements: deaths },
 ];
 
 export const SCHEMA_VERSION = Math.max(...MIGRATIONS.map((migration) => migration.version));

@@ -8,6 +8,8 @@ const HOUR_MS = 3_600_000;
 const MINUTES_PER_HOUR = 60;
 /** As long as "today" can reach back, wherever on earth, and a day of history beside it. */
 const MINUTES_KEPT = 3 * 24 * MINUTES_PER_HOUR;
+/** A week, wherever on earth it begins. */
+const DEATHS_KEPT_MS = 8 * 24 * HOUR_MS;
 const ROWS_AT_ONCE = 500;
 
 /** All that was accepted, beside the finished states: what waits or is in flight is the difference. */
@@ -22,12 +24,19 @@ export function* foldTallies(store: Store, now: number): Script<void> {
   yield* addToTotals(store, happened);
   yield* addToMinutes(store, happened);
   yield* addToCounts(store, tallies);
+  yield* addToDeaths(store, happened);
   const workspaces = [...new Set(tallies.map(({ workspaceId }) => workspaceId))];
   yield* ask(
     store.db
       .deleteFrom('minutes')
       .where('workspace_id', 'in', workspaces)
       .where('minute', '<', minuteOf(now) - MINUTES_KEPT),
+  );
+  yield* ask(
+    store.db
+      .deleteFrom('deaths')
+      .where('workspace_id', 'in', workspaces)
+      .where('hour', '<', now - DEATHS_KEPT_MS),
   );
 }
 
@@ -69,6 +78,31 @@ function* addToMinutes({ db }: Store, tallies: readonly Tally[]): Script<void> {
           conflict
             .columns(['workspace_id', 'minute', 'channel_id', 'state'])
             .doUpdateSet((eb) => ({ n: eb('minutes.n', '+', eb.ref('excluded.n')) })),
+        ),
+    );
+  }
+}
+
+function* addToDeaths({ db }: Store, tallies: readonly Tally[]): Script<void> {
+  const rows = summed(
+    tallies.flatMap((each) => (each.state === 'dead' && each.fingerprint !== null ? each : [])),
+    ({ workspaceId, minute, channelId, fingerprint, happened }) => ({
+      workspace_id: workspaceId,
+      fingerprint: fingerprint ?? '',
+      hour: Math.floor(minute / MINUTES_PER_HOUR) * HOUR_MS,
+      channel_id: channelId,
+      n: happened,
+    }),
+  );
+  for (const values of chunksOf(rows)) {
+    yield* ask(
+      db
+        .insertInto('deaths')
+        .values(values)
+        .onConflict((conflict) =>
+          conflict
+            .columns(['workspace_id', 'fingerprint', 'hour', 'channel_id'])
+            .doUpdateSet((eb) => ({ n: eb('deaths.n', '+', eb.ref('excluded.n')) })),
         ),
     );
   }

@@ -11,6 +11,8 @@ export interface MessageFilter {
   readonly channelIds?: readonly number[] | undefined;
   /** Exactly this address. */
   readonly to?: string | undefined;
+  /** Those that died of this cause; `states` is then `dead` and nothing else. */
+  readonly fingerprint?: string | undefined;
   /** Only ids below this one: the keyset of the next page. */
   readonly before?: number | undefined;
   readonly limit: number;
@@ -75,7 +77,7 @@ export function sourceOf(
   question: Question,
   workspaceId: number,
   place: Exclude<Place, 'lease'>,
-  { to, before }: Pick<MessageFilter, 'to' | 'before'>,
+  { to, fingerprint, before }: Pick<MessageFilter, 'to' | 'fingerprint' | 'before'>,
   scan: number,
 ): string {
   const { at } = question;
@@ -88,7 +90,9 @@ export function sourceOf(
   const end = `${below('message_id')} order by message_id desc limit ${String(scan)}`;
   if (STATES[place].place === 'due')
     return `select message_id as id from ${at('due')} ${within} and ${WAITING[place as WaitingPlace]} ${end}`;
-  return `select message_id as id from ${at('outcomes')} ${within} and state = '${place}' ${end}`;
+  const kind =
+    fingerprint === undefined ? `state = '${place}'` : `fingerprint = ${question.bind(fingerprint)}`;
+  return `select message_id as id from ${at('outcomes')} ${within} and ${kind} ${end}`;
 }
 
 type WaitingPlace = 'scheduled' | 'retry_scheduled' | 'queued';

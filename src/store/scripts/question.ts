@@ -26,7 +26,7 @@ export class Question {
 
   /** The joins and conditions of `m`, a message. */
   where(
-    { states, lane, channelIds, before }: MessageFilter,
+    { states, lane, channelIds, fingerprint, before }: MessageFilter,
     { subjectWords = [], recipientPrefixes = [] }: Condition,
     byState: boolean,
   ): string {
@@ -40,6 +40,7 @@ export class Question {
         ? []
         : [`(${recipientPrefixes.map((prefix) => this.startsWith('m.recipient', prefix)).join(' or ')})`]),
       ...(narrowed ? [isIn(states)] : []),
+      ...(narrowed && fingerprint !== undefined ? [`o.fingerprint = ${this.bind(fingerprint)}`] : []),
     ];
     const joins = narrowed
       ? `left join ${this.at('due')} d on d.message_id = m.id left join ${this.at('outcomes')} o on o.message_id = m.id`

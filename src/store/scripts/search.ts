@@ -80,6 +80,7 @@ function* idsBySubject(
   filter: MessageFilter,
   subjectWords: readonly string[],
 ): Script<IdPage> {
+  const { to, fingerprint } = filter;
   const pages: IdPage[] = [];
   for (const place of placesOf(filter)) {
     if (place === 'lease') {
@@ -88,7 +89,7 @@ function* idsBySubject(
     }
     const question = new Question(store);
     // The newest of the whole filter, not of the page: the reach does not grow with every page.
-    const source = sourceOf(question, workspaceId, place, { to: filter.to }, SUBJECT_REACH);
+    const source = sourceOf(question, workspaceId, place, { to, fingerprint }, SUBJECT_REACH);
     const where = question.where(filter, { subjectWords }, place === 'all');
     const ids = yield* question.ids(
       `select m.id from ${from(store, place, source)} ${where} order by m.id desc limit ${String(filter.limit)}`,
