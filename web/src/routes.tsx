@@ -56,7 +56,16 @@ function Inside({ children }: { readonly children?: React.ReactNode }) {
   );
 }
 
-const MESSAGE_FILTER = ['state', 'lane', 'accountId', 'campaignId', 'to', 'q', 'cursor'] as const;
+const MESSAGE_FILTER = [
+  'state',
+  'lane',
+  'accountId',
+  'campaignId',
+  'to',
+  'q',
+  'fingerprint',
+  'cursor',
+] as const;
 
 const overview = createRoute({
   getParentRoute: () => inside,

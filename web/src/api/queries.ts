@@ -3,7 +3,7 @@ import { get, queryString } from './client';
 import type {
   Content,
   Dashboard,
-  DeadGroup,
+  DeadLetters,
   Explanation,
   Message,
   MessageDetail,
@@ -32,6 +32,8 @@ export interface MessageFilter {
   readonly campaignId?: string | undefined;
   readonly to?: string | undefined;
   readonly q?: string | undefined;
+  /** Those that died of one cause. */
+  readonly fingerprint?: string | undefined;
 }
 
 export const ofMessages = (filter: MessageFilter & { readonly cursor?: string | undefined }, limit = 50) =>
@@ -61,10 +63,18 @@ export const ofContent = (id: string) =>
     staleTime: Infinity,
   });
 
-export const ofDeadGroups = () =>
+export interface DeadFilter {
+  readonly transport?: string | undefined;
+  readonly class?: string | undefined;
+  readonly since?: string | undefined;
+}
+
+export const ofDeadGroups = (filter: DeadFilter = {}) =>
   queryOptions({
-    queryKey: ['dead-groups'],
-    queryFn: ({ signal }) => get<Page<DeadGroup>>('/api/messages/dead-groups', signal),
+    queryKey: ['dead-groups', filter],
+    queryFn: ({ signal }) =>
+      get<DeadLetters>(`/api/messages/dead-groups${queryString({ ...filter })}`, signal),
+    placeholderData: keepPreviousData,
   });
 
 export const ofSending = () =>

@@ -112,6 +112,35 @@ export interface DeadGroup {
   readonly count: number;
   readonly firstAt: Instant;
   readonly lastAt: Instant;
+  /** In words, by the server. */
+  readonly cause: string;
+  readonly accounts: readonly string[];
+  /** Deaths on each of the last seven days, today last. */
+  readonly days: readonly number[];
+  readonly outlook: 'over' | 'change' | 'untried';
+  readonly sentence: string;
+  readonly onRetry: string;
+  readonly successesSince: number;
+  readonly lastSuccessAt: Instant | null;
+  readonly lastReply: string;
+  readonly newest: readonly {
+    readonly id: string;
+    readonly to: { readonly email: string; readonly name: string | null };
+    readonly subject: string;
+    readonly diedAt: Instant;
+  }[];
+}
+
+export interface DeadLetters extends Page<DeadGroup> {
+  readonly summary: {
+    readonly level: Level;
+    readonly sentence: string;
+    readonly evidence: string;
+    readonly retryable: { readonly count: number; readonly fingerprints: readonly string[] };
+  };
+  readonly transports: readonly string[];
+  readonly classes: readonly string[];
+  readonly lastDismissedAt: Instant | null;
 }
 
 export type Level = 'fine' | 'look' | 'act';
