@@ -93,5 +93,5 @@ async function startCatching(
   undo.push(() => store.close());
   const catcher = await startCatcher({ store, port: 0, log });
   undo.push(() => catcher.close());
-  return { url: catcher.url, inbox: new Inbox(store) };
+  return { url: catcher.url, inbox: new Inbox(store, catcher.url) };
 }

@@ -21,7 +21,16 @@ export const present = <Mail extends CaughtSummary>(mail: Mail): Caught<Mail> =>
 
 /** What the catcher took, in this or any other process on the same database. */
 export class Inbox {
-  constructor(private readonly store: Store) {}
+  constructor(
+    private readonly store: Store,
+    /** Where the catcher takes mail, if it runs in this process. */
+    readonly smtpUrl?: string,
+  ) {}
+
+  /** How many there are to look at. */
+  count(): Promise<number> {
+    return this.store.read(countCaught(this.store));
+  }
 
   /** Newest first. */
   async list(page: {

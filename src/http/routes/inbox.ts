@@ -20,8 +20,12 @@ export const inboxRoutes: readonly Route[] = [
     'read',
     { method: 'GET', url: '/api/inbox', summary: 'Caught mails, newest first', query: Page },
     async ({ query, service, workspace }) => {
-      const { items, nextCursor } = await inboxOf(service, workspace).list({ limit: USUAL_PAGE, ...query });
-      return { items: items.map(present), nextCursor };
+      const inbox = inboxOf(service, workspace);
+      const { items, nextCursor } = await inbox.list({ limit: USUAL_PAGE, ...query });
+      return {
+        ...{ items: items.map(present), nextCursor },
+        ...{ total: await inbox.count(), smtpUrl: inbox.smtpUrl ?? null },
+      };
     },
   ),
   route(

@@ -1,6 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { get, queryString } from './client';
 import type {
+  CaughtMail,
+  CaughtPage,
   Content,
   Dashboard,
   DeadLetters,
@@ -75,6 +77,25 @@ export const ofDeadGroups = (filter: DeadFilter = {}) =>
     queryFn: ({ signal }) =>
       get<DeadLetters>(`/api/messages/dead-groups${queryString({ ...filter })}`, signal),
     placeholderData: keepPreviousData,
+  });
+
+/** Mail of other programs comes without news on the stream, so it is asked for while somebody looks. */
+const INBOX_MS = 4_000;
+
+export const ofInbox = (cursor?: string) =>
+  queryOptions({
+    queryKey: ['inbox', cursor ?? null],
+    queryFn: ({ signal }) => get<CaughtPage>(`/api/inbox${queryString({ cursor, limit: 50 })}`, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: INBOX_MS,
+  });
+
+/** As it came: it never changes. */
+export const ofCaught = (id: string) =>
+  queryOptions({
+    queryKey: ['caught', id],
+    queryFn: ({ signal }) => get<CaughtMail>(`/api/inbox/${encodeURIComponent(id)}`, signal),
+    staleTime: Infinity,
   });
 
 export const ofSending = () =>

@@ -220,11 +220,34 @@ export interface Account {
 
 export interface Caught {
   readonly id: string;
-  readonly from: string;
-  readonly to: readonly string[];
+  /** Of the envelope; empty for a bounce. */
+  readonly sender: string;
+  readonly recipients: readonly string[];
   readonly subject: string;
   readonly receivedAt: Instant;
-  readonly bytes: number;
+  /** In bytes. */
+  readonly size: number;
+}
+
+export interface CaughtPage extends Page<Caught> {
+  /** How many are kept. */
+  readonly total: number;
+  readonly smtpUrl: string | null;
+}
+
+export interface CaughtMail extends Caught {
+  readonly headers: readonly { readonly name: string; readonly value: string; readonly raw: string }[];
+  readonly text?: string;
+  readonly html?: string;
+  readonly calendar?: { readonly method?: string; readonly content: string };
+  readonly attachments: readonly {
+    readonly filename: string | null;
+    readonly contentType: string;
+    readonly size: number;
+    readonly contentBase64: string;
+  }[];
+  /** How many it would have fetched from elsewhere. */
+  readonly remoteImages: number;
 }
 
 export interface SendingSettings {
