@@ -11,17 +11,44 @@ test('a mail stays as it is, behind a base that makes its links open nowhere', (
   expect(previewDocument(html, [])).toBe(`<!doctype html><base target="_blank">${html}`);
 });
 
+const CONNECTING = /<\/?(?:link|meta|base|i?frame|svg|math)(?:[\s/>]|$)/i;
+
 test.each([
-  '<link rel=preconnect href=https://evil.example>',
-  '<LINK\nrel="dns-prefetch" href="//evil.example">',
-  '<link/rel=preconnect/href=https://evil.example>',
-  '<meta http-equiv="refresh" content="0; url=https://evil.example">',
-  '<mEtA/http-equiv=refresh content=0;https://evil.example>',
-  '<base href="https://evil.example/">',
-])('%s becomes a tag that means nothing', (tag) => {
-  const body = bodyOf(`<p>before</p>${tag}<p>after</p>${tag}`);
-  expect(body).not.toMatch(/<(?:link|meta|base)(?:[\s/>]|$)/i);
-  expect(body.match(/<basefont/g)).toHaveLength(2);
+  ['<link rel=preconnect href=https://evil.example>', '<basefont rel=preconnect href=https://evil.example>'],
+  [
+    '<LINK\nrel="dns-prefetch" href="//evil.example">',
+    '<basefont\nrel="dns-prefetch" href="//evil.example">',
+  ],
+  ['<link/rel=preconnect>', '<basefont/rel=preconnect>'],
+  [
+    '<mEtA/http-equiv=refresh content=0;https://evil.example>',
+    '<basefont/http-equiv=refresh content=0;https://evil.example>',
+  ],
+  ['<base href="https://evil.example/">', '<basefont href="https://evil.example/">'],
+  ['<frame src=//evil.example>', '<basefont src=//evil.example>'],
+  ['<iframe src=//evil.example>x</iframe>', '<noembed src=//evil.example>x</noembed>'],
+  ['<svg><a href=//evil.example>x</a></svg >', '<template><a href=//evil.example>x</a></template >'],
+])('%j becomes what means nothing', (html, harmless) => {
+  expect(bodyOf(`<p>before</p>${html}<p>after</p>`)).toBe(`<p>before</p>${harmless}<p>after</p>`);
+});
+
+test.each(['<link<link >', '<ifr<iframe>ame>', '<<svg>', '<!--><link --><link>', '<b title="><meta x">'])(
+  'nothing comes together again from %j',
+  (html) => expect(bodyOf(html)).not.toMatch(CONNECTING),
+);
+
+test.each([
+  '<a target=_self>',
+  '<a TARGET="">',
+  '<a href="x"target>',
+  '<a/target/>',
+  '<area target\n= _top>',
+])('no link chooses where it opens: %j', (html) => expect(bodyOf(html)).not.toMatch(/[\s"'/]target[\s=/>]/i));
+
+test('sentences and addresses keep their targets', () => {
+  const html = '<a href="https://example.org/?target=1&target">Targets</a>';
+  expect(bodyOf(html)).toBe(html);
+  expect(bodyOf('<p>Our target is near.</p>').replaceAll('\u2060', '')).toBe('<p>Our target is near.</p>');
 });
 
 test('one that the mail breaks off with is no exception', () => {

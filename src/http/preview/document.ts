@@ -15,12 +15,21 @@ const MOST_INLINED_CHARACTERS = 24 * 1024 * 1024;
 const OPENING = '<!doctype html><base target="_blank">';
 
 /**
- * These fetch or redirect what no policy speaks of: `<link rel=preconnect>` opens a connection to any host it names.
- * A tag's name has one spelling in HTML, case apart: no entity or comment can stand in it. So what is replaced here
- * can't come back, whatever else the text does; that is why no parser is needed. `basefont` means nothing to any
- * browser, may stand wherever these may, and like them holds nothing.
+ * What connects although the policy forbids to fetch: `<link rel=preconnect>` is no fetch, and a frame, or a link that
+ * opens in the frame itself, is looked up and greeted by Chromium before it asks the policy.
+ *
+ * The name of a tag or an attribute has one spelling in HTML, case apart: no entity or comment can stand in it. So what
+ * is replaced here can't come back, whatever else the text does; that is why no parser is needed. What takes the place
+ * means nothing, and is read by the same rules, so that the rest of the mail stays as it is.
  */
-const CONNECTING_TAGS = /<(?:link|meta|base)(?=[\s/>]|$)/gi;
+const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
+  [/<(?:link|meta|base|frame)(?=[\s/>]|$)/gi, '<basefont'],
+  [/<(\/?)iframe(?=[\s/>]|$)/gi, '<$1noembed'],
+  // Links in there heed no base; mail programs show neither.
+  [/<(\/?)(?:svg|math)(?=[\s/>]|$)/gi, '<$1template'],
+  // Nobody sees the joiner in a sentence about a target.
+  [/(?<=[\s"'/])target(?=[\s=/>])/gi, 'targ\u2060et'],
+];
 
 const IMAGE_TYPE = /^image\/[\w.+-]{1,100}$/i;
 /** In an attribute or in `url(…)`; a `cid:` that somebody writes about is left alone. */
@@ -30,14 +39,13 @@ const IMAGE_REFERENCE = /(?<=[="'(;]\s{0,9})cid:([^\s"'()<>&\\]{1,1000})/gi;
 export function previewDocument(html: string, images: readonly MailImage[]): string {
   const known = new Map(images.map((image) => [image.contentId, image]));
   let room = MOST_INLINED_CHARACTERS;
-  const body = html
-    .replace(CONNECTING_TAGS, '<basefont')
-    .replace(IMAGE_REFERENCE, (reference, id: string) => {
-      const image = known.get(decoded(id)) ?? known.get(id);
-      if (!image || !IMAGE_TYPE.test(image.contentType)) return reference;
-      room -= image.contentBase64.length;
-      return room < 0 ? reference : `data:${image.contentType};base64,${image.contentBase64}`;
-    });
+  const harmless = REPLACEMENTS.reduce((text, [what, by]) => text.replace(what, by), html);
+  const body = harmless.replace(IMAGE_REFERENCE, (reference, id: string) => {
+    const image = known.get(decoded(id)) ?? known.get(id);
+    if (!image || !IMAGE_TYPE.test(image.contentType)) return reference;
+    room -= image.contentBase64.length;
+    return room < 0 ? reference : `data:${image.contentType};base64,${image.contentBase64}`;
+  });
   return OPENING + body;
 }
 

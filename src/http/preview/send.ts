@@ -29,6 +29,8 @@ export function sendPreview(
   if (typeof html !== 'string') {
     throw new PillarboxError('not_found', 'this mail has no html to preview');
   }
+  // A document without an origin can't have a cluster of its own, and the browser says so in its console.
+  void reply.removeHeader('origin-agent-cluster');
   return reply
     .type('text/html; charset=utf-8')
     .header('content-security-policy', POLICY)
