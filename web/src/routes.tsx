@@ -5,8 +5,9 @@ import {
   lazyRouteComponent,
   Navigate,
   Outlet,
-  useLocation,
+  useRouter,
 } from '@tanstack/react-router';
+import { useState } from 'react';
 import { ApiError } from './api/client';
 import { Failure } from './parts/failure';
 import { LoginPage } from './pages/login/page';
@@ -43,17 +44,23 @@ const inside = createRoute({ getParentRoute: () => root, id: 'inside', component
 /** Only for who is signed in; others come back here after the log-in page. */
 function Inside({ children }: { readonly children?: React.ReactNode }) {
   const session = useSession();
-  const { href } = useLocation();
   if (session.data) return <Shell me={session.data}>{children}</Shell>;
   if (!session.isError) return null;
   if (session.error instanceof ApiError && session.error.status === 401) {
-    return <Navigate to="/login" search={href === '/' ? {} : { next: href }} replace />;
+    return <ToLogin />;
   }
   return (
     <main className="mx-auto max-w-3xl p-6">
       <Failure error={session.error} what="who you are" onRetry={() => void session.refetch()} />
     </main>
   );
+}
+
+/** Reads the address once: on the way to the log-in page it changes, and following it there would never end. */
+function ToLogin() {
+  const router = useRouter();
+  const [href] = useState(() => router.state.location.href);
+  return <Navigate to="/login" search={href === '/' ? {} : { next: href }} replace />;
 }
 
 const MESSAGE_FILTER = [
