@@ -29,6 +29,7 @@ import {
   type Actor,
   type Refusal,
 } from './store/scripts/moves.js';
+import { workspaceFigures, type WorkspaceFigures } from './store/scripts/queue-figures.js';
 import { searchIds } from './store/scripts/search.js';
 import { readStanding } from './store/scripts/standing.js';
 import type { Script } from './store/script.js';
@@ -204,19 +205,24 @@ export class Messages {
     return this.store.read(listDeadGroups(this.store, this.workspaceId));
   }
 
+  /** How many there are in each state. */
+  countByState(): Promise<WorkspaceFigures> {
+    return this.store.read(workspaceFigures(this.store, this.workspaceId));
+  }
+
   /** The same with what a retry of each would do. */
   async deadLetters(filter: DeadFilter = {}): Promise<DeadLetters> {
     const now = await this.store.now();
     return this.store.read(readDeadLetters(this.store, this.workspaceId, filter, now));
   }
 
-  /** All of one cause. Answers how many. */
-  retryGroup(fingerprint: string): Promise<number> {
-    return this.#actOnWholeGroup(fingerprint, 'retry');
+  /** All of one cause. Answers how many; `onProgress` hears how many so far. */
+  retryGroup(fingerprint: string, onProgress?: (done: number) => void): Promise<number> {
+    return this.#actOnWholeGroup(fingerprint, 'retry', onProgress);
   }
 
-  dismissGroup(fingerprint: string): Promise<number> {
-    return this.#actOnWholeGroup(fingerprint, 'dismiss');
+  dismissGroup(fingerprint: string, onProgress?: (done: number) => void): Promise<number> {
+    return this.#actOnWholeGroup(fingerprint, 'dismiss', onProgress);
   }
 
   /** As many of one cause as fit into a while; whoever wants the rest asks again. */
@@ -224,6 +230,7 @@ export class Messages {
     kind: 'retry' | 'dismiss',
     fingerprint: string,
     patienceMs: number,
+    onProgress?: (done: number) => void,
   ): Promise<{ readonly done: number; readonly more: boolean }> {
     const { store } = this;
     const until = performance.now() + patienceMs;
@@ -232,13 +239,18 @@ export class Messages {
       const actor = await this.#actor();
       const step = await store.transaction(actOnDeadGroup(store, fingerprint, kind, actor, GROUP_STEP));
       done += step.done;
+      onProgress?.(done);
       if (step.last) return { done, more: false };
     } while (performance.now() < until);
     return { done, more: true };
   }
 
-  async #actOnWholeGroup(fingerprint: string, kind: 'retry' | 'dismiss'): Promise<number> {
-    return (await this.actOnGroup(kind, fingerprint, Infinity)).done;
+  async #actOnWholeGroup(
+    fingerprint: string,
+    kind: 'retry' | 'dismiss',
+    onProgress?: (done: number) => void,
+  ): Promise<number> {
+    return (await this.actOnGroup(kind, fingerprint, Infinity, onProgress)).done;
   }
 
   async #move(

@@ -18,7 +18,7 @@ import { InlineSender } from './outbox/inline.js';
 import type { Courier, Outbox } from './outbox/outbox.js';
 import { openStore } from './store/open.js';
 import { ensureWorkspace, type Account } from './store/scripts/accounts.js';
-import { productOf } from './store/scripts/product.js';
+import { clockOf, productOf } from './store/scripts/product.js';
 import type { Store } from './store/store.js';
 import type { Transport } from './transport/transport.js';
 import { Transports } from './transports.js';
@@ -270,12 +270,15 @@ export class Pillarbox {
     return this.store.now();
   }
 
-  /** Whether the database answers, what it is, and how fast. */
-  async ping(): Promise<{ product: string; roundTripMs: number }> {
+  /** Whether the database answers, what it is, how fast, and by how much its clock is ahead of ours if it has one. */
+  async ping(): Promise<{ product: string; roundTripMs: number; skewMs: number | undefined }> {
+    const { store } = this;
     const started = performance.now();
-    await this.store.now();
+    const startedAt = Date.now();
+    const clock = await store.read(clockOf(store));
     const roundTripMs = performance.now() - started;
-    return { product: await this.store.read(productOf(this.store)), roundTripMs };
+    const skewMs = clock === undefined ? undefined : clock - (startedAt + roundTripMs / 2);
+    return { product: await store.read(productOf(store)), roundTripMs, skewMs };
   }
 
   /** Hands back what has not left, waits for what is leaving, and closes the database. Safe to call twice. */

@@ -1,6 +1,8 @@
 import type { OwnSession } from './access/own-sessions.js';
 import type { AccountView } from './account-view.js';
 import type { AccountsStanding } from './accounts-standing.js';
+import type { Caught } from './catcher/inbox.js';
+import type { MailParts } from './catcher/mail-parts.js';
 import type { Explanation } from './core/explain.js';
 import type { Mail } from './core/mail.js';
 import { formatId } from './core/ids.js';
@@ -11,6 +13,7 @@ import type { Dashboard } from './dashboard.js';
 import type { ApiKey } from './store/scripts/api-keys.js';
 import type { AuditEntry } from './store/scripts/audit.js';
 import type { JudgedGroup } from './dead-letters.js';
+import type { CaughtMail } from './store/scripts/caught.js';
 import type { DeadGroup } from './store/scripts/dead-groups.js';
 import type { Member } from './store/scripts/users.js';
 import type { WorkspaceRow } from './store/scripts/workspaces.js';
@@ -37,6 +40,19 @@ export const presentAttempt = (attempt: Attempt) => ({
   startedAt: presentInstant(attempt.startedAt),
   handedOverAt: presentInstant(attempt.handedOverAt),
   finishedAt: iso(attempt.finishedAt),
+});
+
+/** With the caller's own try, which counts as none, and the engine's. */
+export const presentMessageWithTries = (
+  message: Message,
+  inline: Attempt | null,
+  attempts: readonly Attempt[],
+  planned: readonly number[],
+) => ({
+  ...presentMessage(message),
+  plannedAttempts: planned.map(iso),
+  inlineAttempt: inline && presentAttempt(inline),
+  attemptLog: attempts.map(presentAttempt),
 });
 
 export const presentExplanation = (explanation: Explanation) => ({
@@ -134,6 +150,21 @@ export const presentActivity = (activity: Activity) => ({
   errorMessage: activity.error,
   providerMessageId: activity.providerMessageId,
   workerId: activity.worker,
+});
+
+export const presentCaught = <Mail extends Caught>(mail: Mail) => ({
+  ...mail,
+  receivedAt: iso(mail.receivedAt),
+});
+
+/** Its parts without its bytes; what is attached is in base64. */
+export const presentCaughtMail = (mail: Caught<CaughtMail> & MailParts) => ({
+  ...presentCaught(mail),
+  raw: undefined,
+  attachments: mail.attachments.map(({ content, ...file }) => ({
+    ...file,
+    contentBase64: content.toString('base64'),
+  })),
 });
 
 /** A mail in its parts, for a preview: what is attached is named, not shown. */

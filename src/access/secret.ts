@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { PillarboxError } from '../errors.js';
 import type { Logger } from '../log.js';
@@ -12,28 +12,39 @@ const OTHERS_MAY_READ = 0o077;
  */
 export function findSecret(given: string | undefined, databaseUrl: string, log: Logger): string {
   if (given !== undefined) return given;
-  const path = /^sqlite:(.+)$/.exec(databaseUrl)?.[1];
+  const path = pathOf(databaseUrl);
   if (path === undefined) {
     throw new PillarboxError(
       'invalid_config',
       'PILLARBOX_SECRET: is needed with PostgreSQL, the same in every process; make one with: openssl rand -hex 32',
     );
   }
-  return path === ':memory:' ? makeSecret() : keptSecret(`${resolve(path)}.secret`, log);
+  return path === ':memory:' ? makeSecret() : keptSecret(fileBeside(path), log);
+}
+
+const pathOf = (databaseUrl: string): string | undefined => /^sqlite:(.+)$/.exec(databaseUrl)?.[1];
+const fileBeside = (path: string): string => `${resolve(path)}.secret`;
+
+interface SecretSettings {
+  readonly secret: string | undefined;
+  readonly formerSecret: string | undefined;
+  readonly databaseUrl: string;
 }
 
 /** The one that is used, and the one before it if it is still needed. */
-export const findSecrets = (
-  config: {
-    readonly secret: string | undefined;
-    readonly formerSecret: string | undefined;
-    readonly databaseUrl: string;
-  },
-  log: Logger,
-): readonly string[] => [
+export const findSecrets = (config: SecretSettings, log: Logger): readonly string[] => [
   findSecret(config.secret, config.databaseUrl, log),
   ...(config.formerSecret === undefined ? [] : [config.formerSecret]),
 ];
+
+/** Those that are there. For whoever only looks: makes none, and misses none. */
+export function presentSecrets(config: SecretSettings): readonly string[] {
+  const path = pathOf(config.databaseUrl);
+  const kept = config.secret === undefined && path !== undefined && existsSync(fileBeside(path));
+  return [config.secret, kept ? readKept(fileBeside(path)) : undefined, config.formerSecret].filter(
+    (secret) => secret !== undefined,
+  );
+}
 
 const makeSecret = (): string => randomBytes(32).toString('base64url');
 

@@ -1,84 +1,154 @@
 import { Command } from 'commander';
-import { readConfig } from '../config.js';
+import { hashToken } from '../access/token.js';
+import { readConfig, type Config } from '../config.js';
 import { PillarboxError } from '../errors.js';
 import type { Pillarbox } from '../pillarbox.js';
+import { sendingMeans } from './accounts.js';
 import { EXIT } from './exit.js';
+import type { Finding } from './finding.js';
 import { withBox, withCommon, type CommonOptions } from './session.js';
-import { amount, harmless, levelMark, say, sayJson, type Level } from './terminal.js';
+import { amount, harmless, levelMark, say, sayJson } from './terminal.js';
 
-interface Finding {
-  readonly what: string;
-  readonly level: Level;
-  readonly text: string;
+interface Flags extends CommonOptions {
+  readonly verify: boolean;
 }
 
 /** Tries everything a worker needs, without sending a mail. */
 export function doctorCommand(): Command {
   return withCommon(new Command('doctor'))
-    .description('check settings, database, queue and mail server without sending anything')
-    .action(async (flags: CommonOptions) => {
-      const faulty = checkSettings();
-      const findings = faulty.length > 0 ? faulty : await checkAll(flags);
+    .description('check settings, database, broker, workers, accounts and secrets without sending anything')
+    .option('--no-verify', 'do not connect to mail servers')
+    .action(async (flags: Flags) => {
+      const findings = [...(await checkAll(flags))];
       const faults = findings.filter(({ level }) => level === 'act').length;
       const looks = findings.filter(({ level }) => level === 'look').length;
       if (flags.json) sayJson({ findings, faults, looks });
       else {
         for (const { what, level, text } of findings) {
-          say(levelMark(level, `${what.padEnd(12)}${harmless(text)}`));
+          say(levelMark(level, `${what.padEnd(11)}${harmless(text)}`));
         }
-        say(faults + looks === 0 ? 'All is well.' : `${amount(faults, 'fault')}, ${looks} to look at.`);
+        const exit = faults > 0 ? ` Exit ${EXIT.violations}.` : '';
+        say(
+          faults + looks === 0 ? 'All is well.' : `${amount(faults, 'fault')}, ${looks} to look at.${exit}`,
+        );
       }
       if (faults > 0) process.exitCode = EXIT.violations;
     });
 }
 
-/** With settings that can't be read nothing else can be tried. */
-function checkSettings(): Finding[] {
+async function checkAll(flags: Flags): Promise<readonly Finding[]> {
+  const faulty = checkSettings();
+  const unusable = new Set(faulty.map(({ name }) => name));
+  const findings = faulty.map(({ finding }) => finding);
+  if (unusable.has('DATABASE_URL')) return findings;
+  // The rest can be tried as if they had not been set.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !unusable.has(name)));
+  const config = readConfig(env);
+  const broker = config.amqpUrl === undefined ? [] : [await checkBrokerOf(config.amqpUrl)];
+  try {
+    const ofBox = await withBox(flags, (box) => checkBox(box, config, flags.verify), sendingMeans, env);
+    const [database, ...rest] = ofBox;
+    return [...findings, ...(database ? [database] : []), ...broker, ...rest];
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    return [...findings, { what: 'database', level: 'act', text }, ...broker];
+  }
+}
+
+async function checkBox(box: Pillarbox, config: Config, verify: boolean): Promise<readonly Finding[]> {
+  const { checkAccounts, checkSecrets } = await import('./check-accounts.js');
+  return [
+    await checkDatabase(box),
+    await checkWorkers(box),
+    await checkQueue(box),
+    await checkSecrets(box, config),
+    await checkAccounts(box, config, verify),
+    await checkKey(box, config),
+  ];
+}
+
+/** What the settings are not, each under the name of its variable. */
+function checkSettings(): readonly { readonly name: string; readonly finding: Finding }[] {
   try {
     readConfig(process.env);
     return [];
   } catch (error) {
     if (!(error instanceof PillarboxError)) throw error;
-    return error.message.split('\n').map((text) => ({ what: 'settings', level: 'act', text }));
+    return error.message.split('\n').map((text) => {
+      const name = text.split(':')[0] ?? '';
+      const finding = name === 'PILLARBOX_API_KEY' ? shortKey() : { what: 'settings', text };
+      return { name, finding: { level: 'act', ...finding } };
+    });
   }
 }
 
-async function checkAll(flags: CommonOptions): Promise<Finding[]> {
-  const mailServer = checkMailServer();
-  try {
-    const findings = await withBox(flags, async (box) => [await checkDatabase(box), await checkQueue(box)]);
-    return [...findings, await mailServer];
-  } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    return [{ what: 'database', level: 'act', text }, await mailServer];
-  }
+function shortKey(): Omit<Finding, 'level'> {
+  const characters = process.env['PILLARBOX_API_KEY']?.length ?? 0;
+  const fault =
+    characters < 24
+      ? `has ${characters} characters and needs at least 24`
+      : 'holds a blank or a character beyond ASCII';
+  return { what: 'api key', text: `PILLARBOX_API_KEY ${fault}. Make one: openssl rand -hex 16` };
 }
+
+async function checkBrokerOf(amqpUrl: string): Promise<Finding> {
+  const { checkBroker } = await import('./check-broker.js');
+  return checkBroker(amqpUrl);
+}
+
+/** A skew does no harm to the queue, whose clock is the database's; but something is wrong with one of the two. */
+const SKEW_MS = 60_000;
 
 async function checkDatabase(box: Pillarbox): Promise<Finding> {
-  const { product, roundTripMs } = await box.ping();
-  return { what: 'database', level: 'fine', text: `${product}, round trip ${roundTripMs.toFixed(1)} ms` };
+  const { SCHEMA_VERSION } = await import('../store/migrations/index.js');
+  const { product, roundTripMs, skewMs } = await box.ping();
+  const skew = skewMs === undefined ? '' : `, clock skew ${Math.round(Math.abs(skewMs))} ms`;
+  return {
+    what: 'database',
+    level: Math.abs(skewMs ?? 0) > SKEW_MS ? 'look' : 'fine',
+    text: `${product}, schema ${SCHEMA_VERSION}, round trip ${roundTripMs.toFixed(1)} ms${skew}`,
+  };
 }
 
-const COUNTED = 200;
+async function checkWorkers({ store, home }: Pillarbox): Promise<Finding> {
+  const { readCrew } = await import('../store/scripts/workers.js');
+  const { oldestDue } = await import('../store/scripts/recent.js');
+  const { alive, senders, oldestSeenMs } = await store.read(readCrew(store));
+  const now = await store.now();
+  const oldest = await store.read(oldestDue(store, home.id, now));
+  const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
+  const due = oldest === undefined ? 'nothing is due' : `oldest due message ${seconds(now - oldest)}`;
+  const who =
+    oldestSeenMs === null ? 'none alive' : `${alive} alive, oldest heartbeat ${seconds(oldestSeenMs)}`;
+  const idle = oldest === undefined ? 'look' : 'act';
+  const start = senders === 0 ? '. Start one: pillarbox work' : '';
+  return { what: 'workers', level: senders === 0 ? idle : 'fine', text: `${who}; ${due}${start}` };
+}
 
 async function checkQueue(box: Pillarbox): Promise<Finding> {
   const what = 'queue';
-  const dead = (await box.messages.deadGroups()).reduce((sum, { count }) => sum + count, 0);
-  const held = (await box.messages.list({ state: 'held', limit: COUNTED })).items.length;
+  const { dead, held } = await box.messages.countByState();
   if (dead + held === 0) return { what, level: 'fine', text: 'no message waits for a person' };
-  const heldText = `${held === COUNTED ? 'at least ' : ''}${held} held`;
-  const text = `${heldText}, ${dead} dead. See: pillarbox queue ls --state held,dead`;
+  const number = (n: number) => n.toLocaleString('en-US');
+  const text = `${number(held)} held, ${number(dead)} dead. See: pillarbox queue ls --state held,dead`;
   return { what, level: 'look', text };
 }
 
-async function checkMailServer(): Promise<Finding> {
-  const what = 'mail server';
-  const { smtpUrl } = readConfig(process.env);
-  if (smtpUrl === undefined) return { what, level: 'look', text: 'SMTP_URL is not set; nothing can be sent' };
-  const { verifySmtp } = await import('../transport/smtp/transport.js');
-  const started = performance.now();
-  const error = await verifySmtp({ url: smtpUrl, hosts: { allowPrivate: true } });
-  if (error) return { what, level: 'act', text: `${error.code} ${error.message}`.trim() };
-  const text = `connects and logs in, ${(performance.now() - started).toFixed(0)} ms`;
-  return { what, level: 'fine', text };
+async function checkKey({ store }: Pillarbox, { apiKey }: Config): Promise<Finding> {
+  const { findApiKey, listApiKeys } = await import('../store/scripts/api-keys.js');
+  const what = 'api key';
+  if (apiKey !== undefined) {
+    const known = await store.read(findApiKey(store, hashToken(apiKey)));
+    return known
+      ? { what, level: 'fine', text: 'PILLARBOX_API_KEY is in use' }
+      : {
+          what,
+          level: 'look',
+          text: 'PILLARBOX_API_KEY is not in use yet: the next start of serve takes it up',
+        };
+  }
+  const [some] = await store.read(listApiKeys(store, undefined, Number.MAX_SAFE_INTEGER, 1));
+  return some
+    ? { what, level: 'fine', text: 'there is one. All of them: pillarbox keys ls' }
+    : { what, level: 'look', text: 'there is none yet; the first start of serve makes one' };
 }

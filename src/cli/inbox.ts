@@ -3,6 +3,7 @@ import type { Caught, Inbox } from '../catcher/inbox.js';
 import type { MailParts } from '../catcher/mail-parts.js';
 import { readConfig } from '../config.js';
 import { silent } from '../log.js';
+import { presentCaught, presentCaughtMail } from '../presentation.js';
 import type { CaughtMail } from '../store/scripts/caught.js';
 import { parseLimit } from './limit.js';
 import type { Column } from './table.js';
@@ -30,7 +31,7 @@ const listCommand = (): Command =>
     .action(({ json, ...page }: Flags & { limit: number; cursor?: string }) =>
       withInbox(async (inbox, now) => {
         const { items, nextCursor } = await inbox.list(page);
-        if (json) sayJson({ items: items.map(dated), nextCursor });
+        if (json) sayJson({ items: items.map(presentCaught), nextCursor });
         else if (items.length === 0) say('The inbox is empty. Catch mail: pillarbox catcher');
         else {
           say(table(items, columns(now)));
@@ -61,7 +62,7 @@ const showCommand = (): Command =>
       withInbox(async (inbox) => {
         const mail = await inbox.read(id);
         if (raw) process.stdout.write(mail.raw);
-        else if (json) sayJson(dated(mail));
+        else if (json) sayJson(presentCaughtMail(mail));
         else sayMail(mail);
       }),
     );
@@ -89,19 +90,6 @@ function sayMail(mail: Caught<CaughtMail> & MailParts): void {
     say(harmless(`attached  ${filename ?? 'without a name'}  ${contentType}  ${amount(size, 'byte')}`));
   }
 }
-
-/** Instants as text, and bytes as base64: what JSON can carry. */
-const dated = <Mail extends Caught & Partial<Caught<CaughtMail> & MailParts>>(mail: Mail) => ({
-  ...mail,
-  receivedAt: new Date(mail.receivedAt).toISOString(),
-  ...(mail.raw && { raw: undefined, rawBase64: mail.raw.toString('base64') }),
-  ...(mail.attachments && {
-    attachments: mail.attachments.map(({ content, ...file }) => ({
-      ...file,
-      contentBase64: content.toString('base64'),
-    })),
-  }),
-});
 
 async function withInbox(work: (inbox: Inbox, now: number) => Promise<void>): Promise<void> {
   const { databaseUrl, clock, leaseSeconds } = readConfig(process.env);

@@ -1,10 +1,11 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { Keyring, type ListedKey } from '../access/keyring.js';
-import { nameFault, SCOPES, type Scope } from '../core/access.js';
+import { SCOPES, type Scope } from '../core/access.js';
 import { formatId, parseId } from '../core/ids.js';
 import { invalidInput, PillarboxError } from '../errors.js';
 import { presentKey } from '../presentation.js';
 import { parseLimit } from './limit.js';
+import { parseName } from './name.js';
 import type { Column } from './table.js';
 import { amount, harmless, levelMark, relative, say, sayAside, sayJson, table } from './terminal.js';
 import { withStore } from './with-store.js';
@@ -110,12 +111,6 @@ function parseCursor(cursor: string | undefined): number {
   const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : parseId('key', cursor);
   if (before === undefined) throw invalidInput('cursor', 'is not a cursor that a list gave');
   return before;
-}
-
-function parseName(text: string): string {
-  const fault = nameFault(text);
-  if (fault !== undefined) throw new InvalidArgumentError(`It ${fault}.`);
-  return text;
 }
 
 function parseScopes(text: string): Scope[] {

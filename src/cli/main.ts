@@ -1,6 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { ownVersion } from '../version.js';
+import { accountsCommand } from './accounts.js';
 import { catcherCommand } from './catcher.js';
+import { completionCommand } from './completion.js';
 import { doctorCommand } from './doctor.js';
 import { EXIT, explainFault } from './exit.js';
 import { inboxCommand } from './inbox.js';
@@ -24,6 +26,7 @@ function program(): Command {
     workCommand(),
     sendCommand(),
     queueCommand(),
+    accountsCommand(),
     ...permissionCommands(),
     keysCommand(),
     workspacesCommand(),
@@ -31,6 +34,7 @@ function program(): Command {
     doctorCommand(),
     catcherCommand(),
     inboxCommand(),
+    completionCommand(() => root),
   ]) {
     root.addCommand(command);
   }

@@ -1,42 +1,56 @@
 import { Command } from 'commander';
 import type { Pillarbox } from '../pillarbox.js';
+import { presentAccount } from '../presentation.js';
+import { setStatus } from './accounts.js';
+import { noteDone } from './deeds.js';
 import { withBox, withCommon, type CommonOptions } from './session.js';
 import { harmless, levelMark, say, sayJson } from './terminal.js';
 
 /** Who may send, and who may be written to: decisions that hold from the very next hand-over, on every machine. */
 export const permissionCommands = (): Command[] => [
   decide('pause', 'stop the default account; its mail waits', '[reason]', async (box, reason) => {
-    await box.pause(reason ?? 'paused by a person');
-    return 'Paused. Its mail waits; go on with: pillarbox resume';
+    const change = { status: 'paused', ...(reason !== undefined && { pauseReason: reason }) } as const;
+    const data = presentAccount(await setStatus(box, DEFAULT_ACCOUNT, change));
+    return { text: 'Paused. Its mail waits; go on with: pillarbox resume', data };
   }),
   decide('resume', 'let the default account send again', undefined, async (box) => {
-    await box.resume();
-    return 'Resumed. A cool-down that is still running is kept.';
+    const data = presentAccount(await setStatus(box, DEFAULT_ACCOUNT, { status: 'active' }));
+    return { text: 'Resumed. A cool-down that is still running is kept.', data };
   }),
   decide('suppress', 'write to an address no more', '<address>', async (box, address = '') => {
     await box.suppress(address);
-    return `Nothing more goes to ${address}.`;
+    await note(box, 'suppression.create', address);
+    return {
+      text: `Nothing more goes to ${address}. Undo: pillarbox unsuppress ${address}`,
+      data: { address },
+    };
   }),
-  decide('unsuppress', 'take an address off the suppression list', '<address>', async (box, address = '') =>
-    (await box.unsuppress(address))
-      ? `${address} may be written to again.`
-      : `${address} was not suppressed.`,
-  ),
+  decide('unsuppress', 'take an address off the suppression list', '<address>', async (box, address = '') => {
+    const removed = await box.unsuppress(address);
+    if (removed) await note(box, 'suppression.delete', address);
+    const text = removed ? `${address} may be written to again.` : `${address} was not suppressed.`;
+    return { text, data: { address, removed } };
+  }),
 ];
+
+const DEFAULT_ACCOUNT = 'default';
+
+const note = ({ store, home }: Pillarbox, action: string, target: string): Promise<void> =>
+  noteDone(store, { workspaceId: home.id, action, target });
 
 function decide(
   name: string,
   description: string,
   argument: string | undefined,
-  act: (box: Pillarbox, value: string | undefined) => Promise<string>,
+  act: (box: Pillarbox, value: string | undefined) => Promise<{ text: string; data: object }>,
 ): Command {
   const command = withCommon(new Command(name)).description(description);
   if (argument !== undefined) command.argument(argument);
   return command.action(async (...given: unknown[]) => {
     const value = argument === undefined ? undefined : (given[0] as string | undefined);
     const flags = given[argument === undefined ? 0 : 1] as CommonOptions;
-    const done = await withBox(flags, (box) => act(box, value));
-    if (flags.json) sayJson({ done });
-    else say(levelMark('fine', harmless(done)));
+    const { text, data } = await withBox(flags, (box) => act(box, value));
+    if (flags.json) sayJson(data);
+    else say(levelMark('fine', harmless(text)));
   });
 }

@@ -1,16 +1,38 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { ADDRESS_FAULT_TEXT, parseAddress } from '../core/address.js';
 import { ALL_STATES, type State } from '../core/lifecycle.js';
-import type { Attempt, Message } from '../core/message.js';
-import { presentAttempt, presentDeadGroup, presentExplanation, presentMessage } from '../presentation.js';
+import { LANES, type AttemptOutcome, type Attempt, type Lane, type Message } from '../core/message.js';
+import type { Pillarbox } from '../pillarbox.js';
+import {
+  presentDeadGroup,
+  presentExplanation,
+  presentMessage,
+  presentMessageWithTries,
+} from '../presentation.js';
+import { accountNamed } from './account-named.js';
 import { parseLimit } from './limit.js';
 import { withBox, withCommon, type CommonOptions } from './session.js';
 import type { Column } from './table.js';
-import { harmless, levelMark, mark, relative, say, sayJson, table } from './terminal.js';
+import {
+  amount,
+  harmless,
+  isUtf8,
+  levelMark,
+  mark,
+  relative,
+  say,
+  sayJson,
+  since,
+  table,
+  zoneName,
+} from './terminal.js';
 
 interface ListFlags extends CommonOptions {
   readonly state?: State[];
   readonly to?: string;
+  readonly q?: string;
+  readonly lane?: Lane;
+  readonly account?: string;
   readonly limit: number;
   readonly cursor?: string;
 }
@@ -20,28 +42,52 @@ export function listCommand(): Command {
     .description('list messages, newest first')
     .option('--state <states>', `only these, separated by commas: ${ALL_STATES.join(', ')}`, parseStates)
     .option('--to <address>', 'only to exactly this address', parseRecipient)
+    .option('--q <words>', 'an id, a key, a Message-ID, the beginning of an address, or words of the subject')
+    .addOption(new Option('--lane <lane>', 'only of this lane').choices([...LANES]))
+    .option('--account <account>', 'only of this account: its id, its name or its address')
     .option('--limit <n>', 'how many, at most 200', parseLimit, 20)
     .option('--cursor <cursor>', 'go on from an earlier list')
     .action((flags: ListFlags) =>
       withBox(flags, async (box) => {
-        const { state, to, limit, cursor } = flags;
-        const page = await box.messages.list({ state, to, limit, cursor });
+        const { state, to, q, lane, account, limit, cursor } = flags;
+        const accountId = account === undefined ? undefined : (await accountNamed(box, account)).id;
+        const page = await box.messages.list({ state, to, q, lane, accountId, limit, cursor });
         if (flags.json) {
           sayJson({ items: page.items.map(presentMessage), nextCursor: page.nextCursor });
           return;
         }
-        if (page.items.length === 0) {
-          say(state || to ? 'No message matches. Try without --state and --to.' : 'The queue is empty.');
+        if (page.items.length === 0 && page.nextCursor === null) {
+          say(whyNone(flags));
           return;
         }
-        say(table(page.items, listColumns(await box.now())));
-        const older = page.nextCursor === null ? '' : `Older: --cursor ${page.nextCursor}   `;
-        say(`${page.items.length} shown. ${older}Why: pillarbox queue explain ID`);
+        const now = await box.now();
+        const { timezone } = await box.home.settings.sending();
+        if (page.items.length > 0) say(table(page.items, listColumns(now, timezone)));
+        const older = page.nextCursor === null ? '' : ` Older: --cursor ${page.nextCursor}  `;
+        const shown = await shownOf(box, page.items.length, flags);
+        say(`${shown}. Times in ${zoneName(timezone, now)}.${older} Why: pillarbox queue explain ID`);
       }),
     );
 }
 
-const listColumns = (now: number): Column<Message>[] => [
+/** Which of the filters to drop. */
+function whyNone({ state, to, q, lane, account, cursor }: ListFlags): string {
+  if (cursor !== undefined) return 'Nothing is older.';
+  const given = Object.entries({ state, to, q, lane, account }).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return 'The queue is empty. Put a mail into it: pillarbox send --help';
+  return `No message matches. Try without ${given.map(([name]) => `--${name}`).join(' and ')}.`;
+}
+
+/** "4 of 510" where counters know it; searching is not counting. */
+async function shownOf(box: Pillarbox, shown: number, flags: ListFlags): Promise<string> {
+  const { state, to, q, lane, account } = flags;
+  if ([to, q, lane, account].some((filter) => filter !== undefined)) return `${shown} shown`;
+  const counts = await box.messages.countByState();
+  const all = (state ?? ALL_STATES).reduce((sum, each) => sum + counts[each], 0);
+  return `${shown.toLocaleString('en-US')} of ${Math.max(shown, all).toLocaleString('en-US')}`;
+}
+
+const listColumns = (now: number, timezone: string): Column<Message>[] => [
   { title: '  STATE', text: ({ state }) => mark(state) },
   { title: 'TO', text: ({ to }) => harmless(to.email), gives: { order: 3, least: 12 } },
   { title: 'SUBJECT', text: ({ subject }) => harmless(subject ?? ''), gives: { order: 1, least: 12 } },
@@ -50,7 +96,13 @@ const listColumns = (now: number): Column<Message>[] => [
     text: ({ attempts, maxAttempts }) => `${attempts}/${maxAttempts}`,
     gives: { order: 2, least: 0 },
   },
-  { title: 'WHEN', text: (message) => relative(message.nextAttemptAt ?? message.updatedAt, now) },
+  {
+    title: 'WHEN',
+    text: ({ state, nextAttemptAt, updatedAt }) =>
+      state === 'held'
+        ? since(updatedAt, now, timezone)
+        : relative(nextAttemptAt ?? updatedAt, now, timezone),
+  },
   { title: 'ID', text: ({ id }) => id },
 ];
 
@@ -62,9 +114,11 @@ export function showCommand(): Command {
       withBox(flags, async (box) => {
         const message = await box.messages.get(id);
         const attempts = await box.messages.attempts(id);
+        const inline = await box.messages.inlineAttempt(id);
         const explanation = await box.messages.explain(id);
         if (flags.json) {
-          sayJson({ ...presentMessage(message), attemptLog: attempts.map(presentAttempt) });
+          const planned = await box.messages.plannedAttempts(id);
+          sayJson(presentMessageWithTries(message, inline, attempts, planned));
           return;
         }
         const { to, subject, messageId, createdAt } = message;
@@ -72,16 +126,28 @@ export function showCommand(): Command {
         say(`to       ${harmless(to.name === null ? to.email : `${to.name} <${to.email}>`)}`);
         say(`subject  ${harmless(subject ?? '')}`);
         say(`created  ${new Date(createdAt).toISOString()}   Message-ID ${messageId}`);
-        if (attempts.length > 0) say(`\n${table(attempts, attemptColumns)}`);
-        say(`\n${harmless(explanation.sentence)}`);
+        const tries = [...(inline ? [{ ...inline, number: 'inline' }] : []), ...attempts];
+        if (tries.length > 0) say(`\n${table(tries, attemptColumns)}`);
+        say(`\n${harmless(explanation.sentence)}${nextOf(message.state, id)}`);
       }),
     );
 }
 
-const attemptColumns: Column<Attempt>[] = [
+/** A try that failed is not a dead message and never borrows its square. */
+const ATTEMPT_GLYPHS: Record<AttemptOutcome, readonly [utf8: string, ascii: string]> = {
+  success: ['✓', '+'],
+  failed: ['⊗', 'x'],
+  rate_limited: ['◔', '%'],
+  in_doubt: ['◆', '?'],
+};
+
+const attemptColumns: Column<Omit<Attempt, 'number'> & { readonly number: number | string }>[] = [
   { title: 'TRY', text: ({ number }) => String(number) },
   { title: 'FINISHED', text: ({ finishedAt }) => new Date(finishedAt).toISOString() },
-  { title: 'OUTCOME', text: ({ outcome }) => outcome.replace('_', ' ') },
+  {
+    title: '  OUTCOME',
+    text: ({ outcome }) => `${ATTEMPT_GLYPHS[outcome][isUtf8 ? 0 : 1]} ${outcome.replace('_', ' ')}`,
+  },
   { title: 'CODE', text: ({ errorCode }) => harmless(errorCode ?? '') },
   {
     title: 'ANSWER',
@@ -90,6 +156,22 @@ const attemptColumns: Column<Attempt>[] = [
   },
 ];
 
+/** What a person can do about it, if anything. */
+function nextOf(state: State, id: string): string {
+  switch (state) {
+    case 'dead':
+      return `\nRetry: pillarbox queue retry ${id}   Give up: pillarbox queue dismiss ${id}`;
+    case 'held':
+      return `\nDecide: pillarbox queue resolve ${id} --as sent, or --as unsent to send it again`;
+    case 'scheduled':
+    case 'queued':
+    case 'retry_scheduled':
+      return `\nStop it: pillarbox queue cancel ${id}`;
+    default:
+      return '';
+  }
+}
+
 export function explainCommand(): Command {
   return withCommon(new Command('explain'))
     .description('say why a message has not left, and until when')
@@ -97,8 +179,9 @@ export function explainCommand(): Command {
     .action((id: string, flags: CommonOptions) =>
       withBox(flags, async (box) => {
         const explanation = await box.messages.explain(id);
+        const { state, sentence } = explanation;
         if (flags.json) sayJson(presentExplanation(explanation));
-        else say(`${mark(explanation.state)}  ${harmless(explanation.sentence)}`);
+        else say(`${mark(state)}  ${harmless(sentence)}${nextOf(state, id)}`);
       }),
     );
 }
@@ -117,16 +200,20 @@ export function causesCommand(): Command {
           say(levelMark('fine', 'No dead messages.'));
           return;
         }
+        const now = await box.now();
+        const dead = groups.reduce((sum, { count }) => sum + count, 0);
         say(
           table(groups, [
-            { title: 'COUNT', text: ({ count }) => String(count) },
+            { title: '  COUNT', text: ({ count }) => mark('dead', count.toLocaleString('en-US')) },
             { title: 'CODE', text: ({ code }) => harmless(code) },
-            { title: 'CLASS', text: (group) => group.class },
+            { title: 'CLASS', text: (group) => group.class, gives: { order: 2, least: 0 } },
             { title: 'SAMPLE', text: ({ sample }) => harmless(sample), gives: { order: 1, least: 12 } },
-            { title: 'CAUSE', text: ({ fingerprint }) => fingerprint },
+            { title: 'LAST', text: ({ lastAt }) => relative(lastAt, now), gives: { order: 3, least: 0 } },
+            { title: 'GROUP', text: ({ fingerprint }) => fingerprint },
           ]),
         );
-        say('Retry all of one cause: pillarbox queue retry --cause CAUSE');
+        const causes = amount(groups.length, 'cause');
+        say(`${amount(dead, 'dead message')} of ${causes}. Retry one: pillarbox queue retry --group GROUP`);
       }),
     );
 }

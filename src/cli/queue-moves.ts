@@ -3,38 +3,51 @@ import type { Message } from '../core/message.js';
 import { invalidInput, PillarboxError } from '../errors.js';
 import type { Pillarbox } from '../pillarbox.js';
 import { presentMessage } from '../presentation.js';
+import { noteDone } from './deeds.js';
 import { EXIT } from './exit.js';
+import { Progress } from './progress.js';
 import { withBox, withCommon, type CommonOptions } from './session.js';
-import { amount, harmless, mark, say, sayAside, sayJson } from './terminal.js';
+import { amount, harmless, levelMark, mark, say, sayAside, sayJson } from './terminal.js';
 
-type Move = (box: Pillarbox, id: string) => Promise<Message>;
+interface Move {
+  /** As the audit log calls it: `retry`. */
+  readonly name: string;
+  readonly one: (box: Pillarbox, id: string) => Promise<Message>;
+}
 
-interface GroupMove {
-  readonly move: (box: Pillarbox, cause: string) => Promise<number>;
+interface GroupMove extends Move {
+  readonly all: (box: Pillarbox, group: string, onProgress: (done: number) => void) => Promise<number>;
+  readonly doing: string;
   /** What they then are. */
   readonly done: string;
 }
 
 export const retryCommand = (): Command =>
-  moveCommand('retry', 'give dead messages a fresh round of tries', (box, id) => box.messages.retry(id), {
-    move: (box, cause) => box.messages.retryGroup(cause),
-    done: 'due again',
+  groupCommand('give dead messages a fresh round of tries', {
+    name: 'retry',
+    one: (box, id) => box.messages.retry(id),
+    all: (box, group, onProgress) => box.messages.retryGroup(group, onProgress),
+    doing: 'retrying',
+    done: 'due again. See what becomes of them: pillarbox queue ls',
   });
 
 export const dismissCommand = (): Command =>
-  moveCommand(
-    'dismiss',
-    'take dead or held messages off the work lists',
-    (box, id) => box.messages.dismiss(id),
-    { move: (box, cause) => box.messages.dismissGroup(cause), done: 'dismissed' },
-  );
+  groupCommand('take dead or held messages off the work lists', {
+    name: 'dismiss',
+    one: (box, id) => box.messages.dismiss(id),
+    all: (box, group, onProgress) => box.messages.dismissGroup(group, onProgress),
+    doing: 'dismissing',
+    done: 'dismissed. What is left: pillarbox queue causes',
+  });
 
 export const cancelCommand = (): Command =>
   withCommon(new Command('cancel'))
     .description('stop messages that have not been handed over')
     .argument('<ids...>', 'ids of messages')
     .action((ids: string[], flags: CommonOptions) =>
-      withBox(flags, (box) => moveEach(box, ids, flags, (each, id) => each.messages.cancel(id))),
+      withBox(flags, (box) =>
+        moveEach(box, ids, flags, { name: 'cancel', one: (each, id) => each.messages.cancel(id) }),
+      ),
     );
 
 export const resolveCommand = (): Command =>
@@ -47,28 +60,50 @@ export const resolveCommand = (): Command =>
         .makeOptionMandatory(),
     )
     .action((ids: string[], flags: CommonOptions & { as: 'sent' | 'unsent' }) =>
-      withBox(flags, (box) => moveEach(box, ids, flags, (each, id) => each.messages.resolve(id, flags.as))),
+      withBox(flags, (box) =>
+        moveEach(
+          box,
+          ids,
+          flags,
+          { name: 'resolve', one: (each, id) => each.messages.resolve(id, flags.as) },
+          { as: flags.as },
+        ),
+      ),
     );
 
 /** A move for some messages, or for all dead ones of a cause. */
-function moveCommand(name: string, description: string, move: Move, group: GroupMove): Command {
-  return withCommon(new Command(name))
+function groupCommand(description: string, move: GroupMove): Command {
+  return withCommon(new Command(move.name))
     .description(description)
     .argument('[ids...]', 'ids of messages')
-    .option('--cause <cause>', 'all dead messages of one cause, see "queue causes"')
-    .action(async (ids: string[], flags: CommonOptions & { cause?: string }) => {
-      const { cause } = flags;
-      if ((ids.length === 0) === (cause === undefined)) {
-        throw invalidInput('ids', 'give some, or --cause, but not both');
+    .option('--group <fingerprint>', 'all dead messages of one cause, see "queue causes"')
+    .action(async (ids: string[], flags: CommonOptions & { group?: string }) => {
+      const { group } = flags;
+      if ((ids.length === 0) === (group === undefined)) {
+        throw invalidInput('ids', 'give some, or --group, but not both');
       }
-      await withBox(flags, async (box) => {
-        if (cause === undefined) return moveEach(box, ids, flags, move);
-        const done = await group.move(box, cause);
-        if (flags.json) sayJson({ done, conflicts: 0 });
-        else if (done === 0) say('No dead message has this cause. Which there are: pillarbox queue causes');
-        else say(`${amount(done, 'message')} ${group.done}.`);
-      });
+      await withBox(flags, (box) =>
+        group === undefined ? moveEach(box, ids, flags, move) : moveGroup(box, group, flags, move),
+      );
     });
+}
+
+async function moveGroup(
+  box: Pillarbox,
+  group: string,
+  { json }: CommonOptions,
+  move: GroupMove,
+): Promise<void> {
+  const known = (await box.messages.deadGroups()).find(({ fingerprint }) => fingerprint === group);
+  const progress = new Progress(move.doing, known?.count ?? 0);
+  const done = await move.all(box, group, (count) => progress.at(count));
+  progress.end();
+  const action = `message.dead-group.${move.name}`;
+  if (done > 0)
+    await noteDone(box.store, { workspaceId: box.home.id, action, target: group, details: { done } });
+  if (json) sayJson({ done });
+  else if (done === 0) say('No dead message has this cause. Which there are: pillarbox queue causes');
+  else say(levelMark('fine', `${amount(done, 'message')} ${move.done}`));
 }
 
 /** What can't be done for one message does not stop the others. */
@@ -76,25 +111,29 @@ async function moveEach(
   box: Pillarbox,
   ids: readonly string[],
   { json }: CommonOptions,
-  move: Move,
+  { name, one }: Move,
+  details?: object,
 ): Promise<void> {
-  const items: ReturnType<typeof presentMessage>[] = [];
-  const errors: { id: string; code: string; message: string }[] = [];
-  for (const id of new Set(ids)) {
+  const moved: Message[] = [];
+  const refused: string[] = [];
+  const wanted = [...new Set(ids)];
+  for (const id of wanted) {
     try {
-      const message = await move(box, id);
-      items.push(presentMessage(message));
+      const message = await one(box, id);
+      moved.push(message);
+      await noteDone(box.store, { workspaceId: box.home.id, action: `message.${name}`, target: id, details });
       if (!json) say(`${mark(message.state)}  ${message.id}`);
     } catch (error) {
       if (!(error instanceof PillarboxError) || error.code === 'store_unavailable') throw error;
-      errors.push({ id, code: error.code, message: error.message });
+      refused.push(id);
       sayAside(harmless(`${id}: ${error.message}`));
     }
   }
-  if (errors.length > 0) process.exitCode = EXIT.failed;
-  if (!json) return;
-  const [only] = items;
+  if (refused.length > 0) process.exitCode = EXIT.failed;
+  const [only] = moved;
   // One message is answered as itself; several as what became of them.
-  if (ids.length > 1) sayJson({ done: items.length, conflicts: errors.length, items, errors });
-  else if (only) sayJson(only);
+  if (json && wanted.length > 1) {
+    sayJson({ done: moved.length, conflicts: refused.length, refused, more: false });
+  } else if (json && only) sayJson(presentMessage(only));
+  else if (!json && wanted.length > 1) say(`${moved.length} of ${amount(wanted.length, 'message')} done.`);
 }

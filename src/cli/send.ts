@@ -44,7 +44,7 @@ export function sendCommand(): Command {
         if (!flags.json) {
           say(`${mark(state)}  ${id}${duplicate ? '  (this key was known; nothing new was stored)' : ''}`);
         } else if (duplicate) sayJson({ duplicate, id, state });
-        else sayJson({ delivered: false, id, state, nextAttemptAt, duplicate });
+        else sayJson({ delivered: false, id, state, nextAttemptAt });
       });
     });
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { readConfig, type Config } from '../config.js';
-import type { Pillarbox } from '../pillarbox.js';
+import type { Pillarbox, PillarboxOptions } from '../pillarbox.js';
 
 export interface CommonOptions {
   readonly json?: boolean;
@@ -15,14 +15,16 @@ export const withCommon = (command: Command): Command =>
 
 /** For a command that looks or decides and is gone: opens, does, closes. Starts no worker. */
 export async function withBox<T>(
-  { workspace }: CommonOptions,
+  { workspace }: Pick<CommonOptions, 'workspace'>,
   work: (box: Pillarbox, config: Config) => Promise<T>,
+  means: (config: Config) => Partial<PillarboxOptions> = () => ({}),
+  env: NodeJS.ProcessEnv = process.env,
 ): Promise<T> {
-  const config = readConfig(process.env);
+  const config = readConfig(env);
   const { databaseUrl, clock, mailFrom: from, leaseSeconds } = config;
   // The engine is loaded when it is needed: help and wrong usage answer at once.
   const { createPillarbox } = await import('../pillarbox.js');
-  const box = await createPillarbox({ databaseUrl, clock, from, leaseSeconds, workspace });
+  const box = await createPillarbox({ databaseUrl, clock, from, leaseSeconds, workspace, ...means(config) });
   try {
     return await work(box, config);
   } finally {

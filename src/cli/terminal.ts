@@ -21,7 +21,7 @@ const LOOKS: Record<
 
 /** The first of these that is set decides, an empty one does not; nothing set is a terminal of today. */
 const locale = [process.env['LC_ALL'], process.env['LC_CTYPE'], process.env['LANG']].find(Boolean) ?? 'utf-8';
-const utf8 = /utf-?8/i.test(locale);
+export const isUtf8 = /utf-?8/i.test(locale);
 const coloured = process.stdout.isTTY && !process.env['NO_COLOR'];
 const WIDTH_IN_A_PIPE = 120;
 
@@ -30,22 +30,25 @@ const LEVELS: Record<Level, State> = { fine: 'sent', look: 'held', act: 'dead' }
 
 export const mark = (state: State, text = LOOKS[state].label): string => {
   const { glyph, ascii, colour } = LOOKS[state];
-  const shown = `${utf8 ? glyph : ascii} ${text}`;
+  const shown = `${isUtf8 ? glyph : ascii} ${text}`;
   return coloured ? styleText(colour, shown) : shown;
 };
 
-export const levelMark = (level: Level, text: string): string => mark(LEVELS[level], text);
+/** Colour is for the glyph: a sentence is read, not looked at. */
+export const levelMark = (level: Level, text: string): string => `${mark(LEVELS[level], '')}${text}`;
 
 export const table = <Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string =>
-  plainTable(rows, columns, process.stdout.columns || WIDTH_IN_A_PIPE, utf8 ? '…' : '.');
+  plainTable(rows, columns, process.stdout.columns || WIDTH_IN_A_PIPE, isUtf8 ? '…' : '.');
 
 /** Words of strangers, such as a subject, must not steer the terminal or begin a line of their own. */
 export const harmless = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, ' ');
 
+const DAY_SECONDS = 86_400;
+
 /** "in 1 m 12 s", "31 m ago"; a date when it is more than a day away. */
-export function relative(instant: number, now: number): string {
+export function relative(instant: number, now: number, timeZone = 'UTC'): string {
   const seconds = Math.round(Math.abs(instant - now) / 1_000);
-  if (seconds >= 86_400) return new Date(instant).toISOString().slice(0, 16).replace('T', ' ');
+  if (seconds >= DAY_SECONDS) return dateIn(timeZone, instant);
   const parts =
     seconds < 60
       ? `${seconds} s`
@@ -53,6 +56,26 @@ export function relative(instant: number, now: number): string {
         ? `${Math.floor(seconds / 60)} m ${seconds % 60} s`
         : `${Math.floor(seconds / 3_600)} h ${Math.floor((seconds % 3_600) / 60)} m`;
   return instant > now ? `in ${parts}` : `${parts} ago`;
+}
+
+/** "since 09:37"; a date when that was more than a day ago. */
+export function since(instant: number, now: number, timeZone: string): string {
+  const date = dateIn(timeZone, instant);
+  return now - instant >= DAY_SECONDS * 1_000 ? date : `since ${date.slice(-5)}`;
+}
+
+/** `2031-03-03 09:00`, which is how they write it in Sweden. */
+function dateIn(timeZone: string, instant: number): string {
+  const shape = { dateStyle: 'short', timeStyle: 'short', timeZone } as const;
+  return new Intl.DateTimeFormat('sv-SE', shape).format(instant);
+}
+
+/** "America/New_York (EST)": by which dates are shown. */
+export function zoneName(timeZone: string, now: number): string {
+  const shape = { timeZone, timeZoneName: 'short' } as const;
+  const parts = new Intl.DateTimeFormat('en-US', shape).formatToParts(now);
+  const short = parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+  return short === timeZone ? timeZone : `${timeZone} (${short})`;
 }
 
 /** "1 message", "1,200 messages". */

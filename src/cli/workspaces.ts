@@ -1,15 +1,20 @@
 import { Command } from 'commander';
 import { formatId, parseId } from '../core/ids.js';
-import { invalidInput } from '../errors.js';
+import { invalidInput, PillarboxError } from '../errors.js';
 import { presentWorkspace } from '../presentation.js';
-import { listWorkspaces } from '../store/scripts/workspaces.js';
+import { addWorkspace, listWorkspaces } from '../store/scripts/workspaces.js';
+import { noteDone } from './deeds.js';
 import { parseLimit } from './limit.js';
-import { amount, harmless, relative, say, sayJson, table } from './terminal.js';
+import { parseName } from './name.js';
+import { amount, harmless, levelMark, relative, say, sayJson, table } from './terminal.js';
 import { withStore } from './with-store.js';
 
 export function workspacesCommand(): Command {
-  const workspaces = new Command('workspaces').description('look at the workspaces of this installation');
+  const workspaces = new Command('workspaces').description(
+    'look at the workspaces of this installation, make one',
+  );
   workspaces.addCommand(listCommand());
+  workspaces.addCommand(createCommand());
   return workspaces;
 }
 
@@ -44,6 +49,25 @@ const listCommand = (): Command =>
         say(
           `${amount(items.length, 'workspace')} shown. ${more}Its keys: pillarbox keys ls --workspace NAME`,
         );
+      }),
+    );
+
+const createCommand = (): Command =>
+  new Command('create')
+    .description('make a workspace; what belongs to it is invisible to all others')
+    .argument('<name>', 'what to call it', parseName)
+    .option('--json', 'print one JSON document and nothing else')
+    .action((name: string, { json }: { json?: boolean }) =>
+      withStore(async (store) => {
+        const made = await store.transaction(addWorkspace(store, name, await store.now()));
+        if (!made) throw new PillarboxError('conflict', `there is a workspace ${name} already`);
+        const target = formatId('workspace', made.id);
+        await noteDone(store, { workspaceId: made.id, action: 'workspace.create', target });
+        if (json) sayJson(presentWorkspace(made));
+        else {
+          const next = `pillarbox keys create --workspace '${name}' --scopes send,read`;
+          say(levelMark('fine', harmless(`Made ${name} (${target}). A key for it: ${next}`)));
+        }
       }),
     );
 

@@ -33,10 +33,10 @@ export class Cli {
     return JSON.parse(stdout) as T;
   }
 
-  start(args: readonly string[]): Running {
+  start(args: readonly string[], patienceMs = PATIENCE_MS): Running {
     const { PATH = '', HOME = '/' } = process.env;
     const child = spawn(process.execPath, [PROGRAM, ...args], { env: { PATH, HOME, ...this.env } });
-    const running = new Running(args, child);
+    const running = new Running(args, child, patienceMs);
     this.#running.add(running);
     void running.ended.finally(() => this.#running.delete(running));
     return running;
@@ -59,6 +59,7 @@ export class Running {
   constructor(
     private readonly args: readonly string[],
     private readonly child: ChildProcess,
+    patienceMs: number,
   ) {
     child.stdout!.setEncoding('utf8').on('data', (text: string) => {
       this.#stdout += text;
@@ -68,7 +69,7 @@ export class Running {
       this.#stderr += text;
       this.#onText();
     });
-    const impatience = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+    const impatience = setTimeout(() => child.kill('SIGKILL'), patienceMs);
     this.ended = new Promise((resolve, reject) => {
       child.once('error', reject);
       child.once('close', (code) => {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parseId } from '#pillarbox/core/ids';
 import { ask } from '#pillarbox/store/script';
+import { listAudit } from '#pillarbox/store/scripts/audit';
 import { createPillarbox, type MailInput, type Pillarbox, type State } from 'pillarbox';
 import { CatcherScene } from '../catcher/fixture.js';
 import { databases, type FreshDatabase } from '../databases.js';
@@ -94,8 +95,8 @@ describe.each(databases)('queue on $name', ({ fresh }) => {
       new RegExp(`^○ Scheduled +ada@example.org +waiting2 +0/5 +2031-03-03 09:00 +${idOf('waiting2')}$`),
     );
     expect(lines[3]).toMatch(/^↻ Retry later +ada\+451@example\.org +retried +1\/5 +in \d+ [ms].* msg_\w+$/);
-    expect(lines.filter((line) => /^◆ Held .* 1\/5 .* ago /.test(line))).toHaveLength(2);
-    expect(lines.at(-2)).toBe('9 shown. Why: pillarbox queue explain ID');
+    expect(lines.filter((line) => /^◆ Held .* 1\/5 +since \d\d:\d\d /.test(line))).toHaveLength(2);
+    expect(lines.at(-2)).toBe('9 of 9. Times in UTC. Why: pillarbox queue explain ID');
   });
 
   test('words of strangers cannot steer the terminal', async () => {
@@ -113,11 +114,29 @@ describe.each(databases)('queue on $name', ({ fresh }) => {
     expect(rest.nextCursor).toBeNull();
     const dead = await cli.json<Page>('queue', 'ls', '--state', 'dead,held');
     expect(new Set(dead.items.map(({ state }) => state))).toEqual(new Set(['dead', 'held']));
+    const { stdout: few } = await cli.run(['queue', 'ls', '--state', 'dead,held', '--limit', '2']);
+    expect(few).toMatch(
+      /\n2 of 5\. Times in UTC\. Older: --cursor msg_\w+ {3}Why: pillarbox queue explain ID\n$/,
+    );
     const toOne = await cli.json<Page>('queue', 'ls', '--to', 'bob+drop@EXAMPLE.org');
     expect(toOne.items.map(({ id }) => id)).toEqual([idOf('held2')]);
     expect((await cli.run(['queue', 'ls', '--to', 'nobody@example.org'])).stdout).toBe(
-      'No message matches. Try without --state and --to.\n',
+      'No message matches. Try without --to.\n',
     );
+  });
+
+  test('ls finds by words, lane and account', async () => {
+    const idsOf = async (...filter: string[]) =>
+      (await cli.json<Page>('queue', 'ls', ...filter)).items.map(({ id }) => id);
+    expect(await idsOf('--q', 'waiting1')).toEqual([idOf('waiting1')]);
+    expect(await idsOf('--q', 'ada+drop')).toEqual([idOf('held1')]);
+    expect(await idsOf('--lane', 'campaign')).toEqual([]);
+    expect(await idsOf('--account', 'default', '--state', 'sent')).toEqual([idOf('sent')]);
+    expect(await idsOf('--account', 'box@example.org', '--q', idOf('sent'))).toEqual([idOf('sent')]);
+    expect(await cli.run(['queue', 'ls', '--account', 'nobody'])).toMatchObject({
+      code: 1,
+      stderr: 'there is no account nobody\n',
+    });
   });
 
   test('show has every try; explain has the reason', async () => {
@@ -131,8 +150,12 @@ describe.each(databases)('queue on $name', ({ fresh }) => {
     const { stdout } = await cli.run(['queue', 'show', idOf('dead1')]);
     expect(stdout).toMatch(/^■ Dead {2}msg_/);
     expect(stdout).toMatch(
-      /TRY +FINISHED +OUTCOME +CODE +ANSWER\n1 .* failed +554 5\.7\.1 +message refused by policy/,
+      /TRY +FINISHED +OUTCOME +CODE +ANSWER\n1 .* ⊗ failed +554 5\.7\.1 +message refused by policy/,
     );
+    const id = idOf('dead1');
+    expect(
+      stdout.endsWith(`\nRetry: pillarbox queue retry ${id}   Give up: pillarbox queue dismiss ${id}\n`),
+    ).toBe(true);
     expect(await cli.json('queue', 'explain', idOf('waiting1'))).toEqual({
       state: 'scheduled',
       reason: 'scheduled',
@@ -148,15 +171,17 @@ describe.each(databases)('queue on $name', ({ fresh }) => {
     const { items } = await cli.json<{ items: { fingerprint: string }[] }>('queue', 'causes');
     expect(items).toMatchObject([{ count: 3, code: '554 5.7.1', transport: 'smtp', class: 'permanent' }]);
     const { stdout } = await cli.run(['queue', 'causes']);
-    expect(stdout).toMatch(/^COUNT +CODE +CLASS +SAMPLE +CAUSE\n3 +554 5\.7\.1 +permanent /);
-    expect(stdout).toMatch(/\nRetry all of one cause: pillarbox queue retry --cause CAUSE\n$/);
+    expect(stdout).toMatch(/^ {2}COUNT +CODE +CLASS +SAMPLE +LAST +GROUP\n■ 3 +554 5\.7\.1 +permanent /);
+    expect(stdout).toMatch(
+      /\n3 dead messages of 1 cause\. Retry one: pillarbox queue retry --group GROUP\n$/,
+    );
   });
 
   test('dead messages are dismissed one by one, or retried by their cause', async () => {
     expect(await cli.json('queue', 'dismiss', idOf('refused'))).toMatchObject({ state: 'cancelled' });
     const [group] = await looking((box) => box.messages.deadGroups());
-    const byCause = ['queue', 'retry', '--cause', group!.fingerprint];
-    expect(await cli.json(...byCause)).toEqual({ done: 2, conflicts: 0 });
+    const byCause = ['queue', 'retry', '--group', group!.fingerprint];
+    expect(await cli.json(...byCause)).toEqual({ done: 2 });
     const retried = await looking((box) => box.messages.get(idOf('dead1')));
     expect(retried).toMatchObject({ state: 'scheduled', attempts: 0, lastError: null });
     expect((await cli.run(byCause)).stdout).toMatch(/^No dead message has this cause/);
@@ -175,15 +200,9 @@ describe.each(databases)('queue on $name', ({ fresh }) => {
     const several = [idOf('sent'), idOf('waiting1'), 'msg_zzzz'];
     const { code, stdout, stderr } = await cli.run(['queue', 'cancel', ...several, '--json']);
     expect(code).toBe(1);
-    expect(JSON.parse(stdout)).toMatchObject({
-      done: 1,
-      conflicts: 2,
-      items: [{ id: idOf('waiting1'), state: 'cancelled' }],
-      errors: [
-        { id: idOf('sent'), code: 'illegal_move' },
-        { id: 'msg_zzzz', code: 'not_found' },
-      ],
-    });
+    const refused = [idOf('sent'), 'msg_zzzz'];
+    expect(JSON.parse(stdout)).toEqual({ done: 1, conflicts: 2, refused, more: false });
+    expect(await looking((box) => box.messages.get(idOf('waiting1')))).toMatchObject({ state: 'cancelled' });
     expect(stderr).toBe(
       `${idOf('sent')}: a message that is sent can't be cancelled\nmsg_zzzz: there is no message msg_zzzz\n`,
     );
@@ -204,6 +223,16 @@ describe.each(databases)('queue on $name', ({ fresh }) => {
     expect(await looking((box) => box.messages.get(id))).toEqual(before);
   });
 
+  test('what was decided here stands in the audit log', async () => {
+    const deeds = await looking(({ store, home }) => store.read(listAudit(store, home.id, 1e9, 50)));
+    const told = deeds.map(({ actor, action, target }) => [actor, action, target]);
+    expect(told).toContainEqual(['command line', 'message.dismiss', idOf('refused')]);
+    expect(told).toContainEqual(['command line', 'message.resolve', idOf('held1')]);
+    expect(told).toContainEqual(['command line', 'message.cancel', idOf('waiting1')]);
+    expect(told.map(([, action]) => action)).toContain('message.dead-group.retry');
+    expect(told.filter(([, , target]) => target === idOf('sent'))).toEqual([]);
+  });
+
   test('a message that does not exist is exit 1', async () => {
     expect(await cli.run(['queue', 'show', 'msg_zzzz'])).toEqual({
       code: 1,
@@ -222,8 +251,8 @@ describe('wrong usage of queue is exit 2', () => {
     [['queue', 'ls', '--limit', '1e2'], /Give a whole number from 1 to 200/],
     [['queue', 'ls', '--to', 'nobody'], /It has no @/],
     [['queue', 'show'], /missing required argument 'id'/],
-    [['queue', 'retry'], /^ids: give some, or --cause, but not both\n$/],
-    [['queue', 'retry', 'msg_1', '--cause', 'x'], /^ids: give some, or --cause, but not both\n$/],
+    [['queue', 'retry'], /^ids: give some, or --group, but not both\n$/],
+    [['queue', 'retry', 'msg_1', '--group', 'x'], /^ids: give some, or --group, but not both\n$/],
     [['queue', 'cancel'], /missing required argument 'ids'/],
     [['queue', 'resolve', 'msg_1'], /required option '--as <what>' not specified/],
     [['queue', 'resolve', 'msg_1', '--as', 'lost'], /Allowed choices are sent, unsent/],

@@ -41,7 +41,6 @@ describe.each(databases)('send on $name', ({ fresh }) => {
       id: expect.stringMatching(/^msg_/) as string,
       state: 'scheduled',
       nextAttemptAt: at,
-      duplicate: false,
     });
   });
 

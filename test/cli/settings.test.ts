@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createPillarbox } from 'pillarbox';
 import { databases, freshSqlite, type FreshDatabase } from '../databases.js';
 import { required } from '../postgres.js';
 import { ScriptedServer } from '../smtp/scripted-server.js';
@@ -88,7 +89,8 @@ describe.each(databases)('doctor on $name', ({ name, fresh }) => {
 
   beforeAll(async () => {
     database = await fresh();
-    cli = new Cli({ DATABASE_URL: database.url });
+    cli = new Cli({ DATABASE_URL: database.url, PILLARBOX_SECRET: 'a secret for tests, of some length' });
+    await cli.json('keys', 'create', '--workspace', 'default', '--scopes', 'admin');
   });
   afterEach(() => cli.close());
   afterAll(() => database.drop());
@@ -102,8 +104,11 @@ describe.each(databases)('doctor on $name', ({ name, fresh }) => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
       new RegExp(
-        `^● database {4}${name} [\\d.]+, round trip [\\d.]+ ms\\n● queue {7}no message waits for a person\\n` +
-          '● mail server connects and logs in, \\d+ ms\\nAll is well\\.\\n$',
+        `^● database {3}${name} [\\d.]+, schema \\d+, round trip [\\d.]+ ms(?:, clock skew \\d+ ms)?\\n` +
+          '◆ workers {4}none alive; nothing is due\\. Start one: pillarbox work\\n' +
+          '● queue {6}no message waits for a person\\n● secrets {4}no credentials are stored\\n' +
+          '● accounts {3}1 of 1 verify\\.\\n● api key {4}there is one\\. All of them: pillarbox keys ls\\n' +
+          '0 faults, 1 to look at\\.\\n$',
       ),
     );
     expect(server.commands.map((command) => command.slice(0, 4))).toEqual(['EHLO', 'QUIT']);
@@ -119,18 +124,73 @@ describe.each(databases)('doctor on $name', ({ name, fresh }) => {
     const json = await asked.run(['doctor', '--json']);
     await server.close();
     expect({ code, stderr }).toEqual({ code: 3, stderr: '' });
-    expect(stdout).toMatch(/^■ mail server 535 5\.7\.8 \[hidden\] is not it$/m);
-    expect(stdout).toMatch(/\n1 fault, 0 to look at\.\n$/);
+    expect(stdout).toMatch(
+      /^■ accounts {3}0 of 1 verify\. default: 535 5\.7\.8 \[hidden\] is not it\b.*\.$/m,
+    );
+    expect(stdout).toMatch(/\n1 fault, 1 to look at\. Exit 3\.\n$/);
     expect(json.code).toBe(3);
     expect(JSON.parse(json.stdout)).toMatchObject({
       faults: 1,
       findings: [
         { what: 'database', level: 'fine' },
-        { what: 'queue' },
-        { what: 'mail server', level: 'act' },
+        { what: 'workers', level: 'look' },
+        { what: 'queue', level: 'fine' },
+        { what: 'secrets', level: 'fine' },
+        { what: 'accounts', level: 'act' },
+        { what: 'api key', level: 'fine' },
       ],
     });
     expect(stdout + json.stdout).not.toContain('geheim');
+  });
+
+  test('names the paused account, the credentials that no secret opens, and due mail without a worker', async () => {
+    const url = 'smtp://ada:hunter2@127.0.0.1:1';
+    const box = await createPillarbox({
+      databaseUrl: database.url,
+      secret: 'another',
+      allowPrivateHosts: true,
+    });
+    const { accounts } = box.home;
+    const sealed = await accounts.create({ name: 'sealed', transport: { kind: 'smtp', url } });
+    const paused = { status: 'paused', pauseReason: 'bounces 6.1 %, limit 5 %' } as const;
+    const open = { kind: 'smtp', url: 'smtp://127.0.0.1:1' } as const;
+    await accounts.create({ name: 'hello@', transport: open, ...paused });
+    await box.outbox.enqueue({ to: 'ada@example.org', subject: 'Due', text: 'x' });
+    await box.stop();
+    const { code, stdout } = await cli.run(['doctor', '--no-verify']);
+    expect(code).toBe(3);
+    expect(stdout).toMatch(
+      /^◆ accounts {3}2 of 3 are open\. hello@ is paused: bounces 6\.1 %, limit 5 %\.$/m,
+    );
+    expect(stdout).toMatch(
+      /^■ workers {4}none alive; oldest due message [\d.]+ s\. Start one: pillarbox work$/m,
+    );
+    expect(stdout).toMatch(
+      new RegExp(
+        `^■ secrets {4}1 of 1 stored credential can't be opened \\(${sealed.id}\\)\\. PILLARBOX_SECRET: `,
+        'm',
+      ),
+    );
+    expect(stdout).toMatch(/\n2 faults, 1 to look at\. Exit 3\.\n$/);
+    expect(stdout).not.toContain('hunter2');
+    const right = cli.with({ PILLARBOX_SECRET: 'another', PILLARBOX_ALLOW_PRIVATE_HOSTS: '1' });
+    const { stdout: verified } = await right.run(['doctor']);
+    expect(verified).toMatch(/^● secrets {4}1 stored credential can be opened$/m);
+    expect(verified).toMatch(
+      /^■ accounts {3}0 of 3 verify\. default: SMTP_URL is not set; .*sealed: ECONNREFUSED/m,
+    );
+  });
+
+  test('counts the workers that answer', async () => {
+    const server = await ScriptedServer.start();
+    const sending = cli.with({ SMTP_URL: `smtp://127.0.0.1:${server.port}`, PILLARBOX_SECRET: 'another' });
+    const worker = sending.start(['work']);
+    await worker.said(/"working"/);
+    const { stdout } = await sending.run(['doctor', '--no-verify']);
+    expect(stdout).toMatch(/^● workers {4}1 alive, oldest heartbeat \d\.\d s; /m);
+    worker.tell('SIGTERM');
+    await worker.ended;
+    await server.close();
   });
 });
 
@@ -145,31 +205,48 @@ describe('doctor', () => {
   test('without a mail server there is something to look at, and no fault', async () => {
     const { code, stdout } = await new Cli({ DATABASE_URL: database.url }).run(['doctor']);
     expect(code).toBe(0);
-    expect(stdout).toMatch(
-      /^◆ mail server SMTP_URL is not set; nothing can be sent\n0 faults, 1 to look at\.\n$/m,
-    );
+    expect(stdout).toMatch(/^◆ accounts {3}0 of 1 verify\. default: SMTP_URL is not set; /m);
+    expect(stdout).toMatch(/\n0 faults, 3 to look at\.\n$/);
   });
 
-  test('a database and a server that do not answer are two faults', async () => {
+  test('a database and a broker that do not answer are two faults', async () => {
     const port = await unusedPort();
     const { code, stdout } = await new Cli({
       DATABASE_URL: `postgres://ada:geheim@127.0.0.1:${port}/x`,
-      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      AMQP_URL: `amqp://ada:geheim@127.0.0.1:${port}`,
     }).run(['doctor']);
-    expect(code).toBe(3);
-    expect(stdout).toMatch(/^■ database {4}PostgreSQL is not available \(ECONNREFUSED\)$/m);
-    expect(stdout).toMatch(/^■ mail server ECONNREFUSED/m);
-    expect(stdout).not.toContain('geheim');
+    expect({ code, stdout }).toEqual({
+      code: 3,
+      stdout:
+        '■ database   PostgreSQL is not available (ECONNREFUSED)\n' +
+        '■ broker     AMQP_URL: nobody answers (ECONNREFUSED)\n2 faults, 0 to look at. Exit 3.\n',
+    });
+  });
+
+  test('a broker that answers is named, and what answers instead of one is told from it', async () => {
+    const broker = new Cli({ DATABASE_URL: database.url, AMQP_URL: required('TEST_AMQP_URL') });
+    expect((await broker.run(['doctor'])).stdout).toMatch(
+      /^● broker {5}RabbitMQ \d+\.\d+\S* answers, \d+ ms$/m,
+    );
+    const server = await ScriptedServer.start();
+    const mistaken = new Cli({ DATABASE_URL: database.url, AMQP_URL: `amqp://127.0.0.1:${server.port}` });
+    expect((await mistaken.run(['doctor'])).stdout).toMatch(
+      /^■ broker {5}what answers there does not speak AMQP/m,
+    );
+    await server.close();
   });
 
   test('faulty settings are faults too', async () => {
     const cli = new Cli({ DATABASE_URL: database.url, PILLARBOX_API_KEY: 'short', LC_ALL: 'C' });
-    expect(await cli.run(['doctor'])).toEqual({
-      code: 3,
-      stdout:
-        'x settings    PILLARBOX_API_KEY: should be at least 24 characters, without blanks\n1 fault, 0 to look at.\n',
-      stderr: '',
-    });
+    const { code, stdout, stderr } = await cli.run(['doctor']);
+    expect({ code, stderr }).toEqual({ code: 3, stderr: '' });
+    // The rest is looked at all the same.
+    expect(stdout).toMatch(
+      /^x api key {4}PILLARBOX_API_KEY has 5 characters and needs at least 24\. Make one: openssl rand -hex 16\n\+ database /,
+    );
+    expect(stdout).toMatch(/\n1 fault, 3 to look at\. Exit 3\.\n$/);
+    const lost = await new Cli({ DATABASE_URL: 'mysql://x', LOG_LEVEL: 'loud' }).run(['doctor']);
+    expect(lost.stdout).toMatch(/^■ settings {3}DATABASE_URL: .*\n■ settings {3}LOG_LEVEL: .*\n2 faults, 0 /);
   });
 });
 

@@ -206,13 +206,13 @@ describe('catcher', () => {
     expect(stdout).toMatch(
       /\n\nHëllo\.\nBye\.\n\ncalendar {2}REQUEST\nattached {2}a\.bin {2}application\/x-a {2}4 bytes\n$/,
     );
-    const mail = await cli.json<{ rawBase64: string }>('inbox', 'show', 'cgt_1');
+    const mail = await cli.json<object>('inbox', 'show', 'cgt_1');
     expect(mail).toMatchObject({
       calendar: { method: 'REQUEST' },
       attachments: [{ contentBase64: 'AAH/gA==' }],
     });
     const raw = await cli.run(['inbox', 'show', 'cgt_1', '--raw']);
-    expect(raw.stdout).toBe(Buffer.from(mail.rawBase64, 'base64').toString());
+    expect(raw.stdout).toMatch(/^[\s\S]*\r\nSubject: =\?[\s\S]*\r\n\r\n/);
     expect(await cli.json('inbox', 'clear')).toEqual({ done: 1 });
     expect(await cli.run(['inbox', 'show', 'cgt_1'])).toMatchObject({
       code: 1,

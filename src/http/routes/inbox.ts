@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import type { Caught, Inbox } from '../../catcher/inbox.js';
+import type { Inbox } from '../../catcher/inbox.js';
 import { PillarboxError } from '../../errors.js';
-import { presentInstant } from '../../presentation.js';
+import { presentCaught, presentCaughtMail } from '../../presentation.js';
 import type { Workspace } from '../../workspace.js';
 import { pageQuery } from '../paging.js';
 import { countRemoteImages } from '../preview/remote-images.js';
@@ -23,7 +23,7 @@ export const inboxRoutes: readonly Route[] = [
       const inbox = inboxOf(service, workspace);
       const { items, nextCursor } = await inbox.list({ limit: USUAL_PAGE, ...query });
       return {
-        ...{ items: items.map(present), nextCursor },
+        ...{ items: items.map(presentCaught), nextCursor },
         ...{ total: await inbox.count(), smtpUrl: inbox.smtpUrl ?? null },
       };
     },
@@ -32,16 +32,8 @@ export const inboxRoutes: readonly Route[] = [
     'read',
     { method: 'GET', url: '/api/inbox/:id', summary: 'One caught mail in its parts', params: WithId },
     async ({ params, service, workspace }) => {
-      const { attachments, ...mail } = await inboxOf(service, workspace).read(params.id);
-      return {
-        ...present(mail),
-        raw: undefined,
-        attachments: attachments.map(({ content, ...file }) => ({
-          ...file,
-          contentBase64: content.toString('base64'),
-        })),
-        remoteImages: countRemoteImages(mail.html),
-      };
+      const mail = await inboxOf(service, workspace).read(params.id);
+      return { ...presentCaughtMail(mail), remoteImages: countRemoteImages(mail.html) };
     },
   ),
   route(
@@ -95,8 +87,3 @@ function inboxOf({ inbox, box }: Service, workspace: Workspace): Inbox {
   }
   return inbox;
 }
-
-const present = <Mail extends Caught>(mail: Mail) => ({
-  ...mail,
-  receivedAt: presentInstant(mail.receivedAt),
-});

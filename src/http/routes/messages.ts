@@ -5,12 +5,12 @@ import { LANES } from '../../core/message.js';
 import { DEAD_SINCE } from '../../dead-letters.js';
 import { invalidInput } from '../../errors.js';
 import {
-  presentAttempt,
   presentContent,
   presentExplanation,
   presentInstant,
   presentJudgedGroup,
   presentMessage,
+  presentMessageWithTries,
 } from '../../presentation.js';
 import { pageQuery } from '../paging.js';
 import { countRemoteImages } from '../preview/remote-images.js';
@@ -140,12 +140,7 @@ export const messageRoutes: readonly Route[] = [
       const message = await messages.get(id);
       const inline = await messages.inlineAttempt(id);
       const planned = await messages.plannedAttempts(id);
-      return {
-        ...presentMessage(message),
-        plannedAttempts: planned.map(presentInstant),
-        inlineAttempt: inline && presentAttempt(inline),
-        attemptLog: (await messages.attempts(id)).map(presentAttempt),
-      };
+      return presentMessageWithTries(message, inline, await messages.attempts(id), planned);
     },
   ),
   route(

@@ -1,0 +1,96 @@
+import { openTransport } from '../access/sealed-transport.js';
+import { SecretBox } from '../access/secret-box.js';
+import { presentSecrets } from '../access/secret.js';
+import type { AccountView } from '../account-view.js';
+import type { Config } from '../config.js';
+import { formatId } from '../core/ids.js';
+import type { Pillarbox } from '../pillarbox.js';
+import { listSealedTransports } from '../store/scripts/account-edits.js';
+import { allAccounts } from './account-named.js';
+import { verifyOne } from './accounts.js';
+import type { Finding } from './finding.js';
+import { amount, type Level } from './terminal.js';
+
+const NAMED = 3;
+
+interface Trouble {
+  readonly level: Exclude<Level, 'fine'>;
+  readonly sentence: string;
+}
+
+/** Connects as sends would. A paused one is not tried: it says itself why. */
+export async function checkAccounts(box: Pillarbox, config: Config, verify: boolean): Promise<Finding> {
+  const what = 'accounts';
+  const accounts = await allAccounts(box);
+  const troubles: Trouble[] = [];
+  for (const account of accounts) {
+    const trouble = await troubleOf(box, account, config, verify);
+    if (trouble) troubles.push(trouble);
+  }
+  const level = levelOf(troubles);
+  const well = `${accounts.length - troubles.length} of ${accounts.length} ${verify ? 'verify' : 'are open'}.`;
+  const named = troubles.slice(0, NAMED).map(({ sentence }) => sentence);
+  const more = troubles.length - named.length;
+  const rest = more > 0 ? [`${more} more: pillarbox accounts verify`] : [];
+  return { what, level, text: [well, ...named, ...rest].join(' ') };
+}
+
+const levelOf = (troubles: readonly Trouble[]): Level => {
+  if (troubles.some(({ level }) => level === 'act')) return 'act';
+  return troubles.length > 0 ? 'look' : 'fine';
+};
+
+async function troubleOf(
+  box: Pillarbox,
+  { id, name, status, pauseReason, isDefault }: AccountView,
+  { smtpUrl }: Config,
+  verify: boolean,
+): Promise<Trouble | undefined> {
+  if (status === 'paused')
+    return { level: 'look', sentence: `${name} is paused: ${pauseReason ?? 'by a person'}.` };
+  if (!verify) return undefined;
+  if (isDefault && smtpUrl === undefined) {
+    return {
+      level: 'look',
+      sentence: `${name}: SMTP_URL is not set; serve catches its mail, work does not start.`,
+    };
+  }
+  const { error } = await verifyOne(box, id);
+  if (!error) return undefined;
+  return {
+    level: 'act',
+    sentence: `${name}: ${`${error.code} ${error.message}`.trim().replace(/\.$/, '')}.`,
+  };
+}
+
+/** Whether the credentials that are stored could be used by a process with these settings. */
+export async function checkSecrets({ store }: Pillarbox, config: Config): Promise<Finding> {
+  const what = 'secrets';
+  const secrets = presentSecrets(config);
+  const rows = await store.read(listSealedTransports(store));
+  if (rows.length === 0) {
+    const missing = secrets.length === 0 && store.dialect === 'postgres';
+    return missing
+      ? { what, level: 'look', text: 'PILLARBOX_SECRET is not set; serve and work need it with PostgreSQL' }
+      : { what, level: 'fine', text: 'no credentials are stored' };
+  }
+  const box = new SecretBox(secrets, store.installation);
+  const faults = rows.flatMap((row) => {
+    try {
+      openTransport(box, row);
+      return [];
+    } catch (error) {
+      return [{ id: formatId('account', row.id), why: (error as Error).message }];
+    }
+  });
+  const [first] = faults;
+  if (!first)
+    return { what, level: 'fine', text: `${amount(rows.length, 'stored credential')} can be opened` };
+  const ids = faults.slice(0, NAMED).map(({ id }) => id);
+  const which = `${ids.join(', ')}${faults.length > NAMED ? ' …' : ''}`;
+  return {
+    what,
+    level: 'act',
+    text: `${faults.length} of ${amount(rows.length, 'stored credential')} can't be opened (${which}). ${first.why}`,
+  };
+}
