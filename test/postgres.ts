@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import pg from 'pg';
 import { startServices } from '../scripts/services/index.mjs';
+import { end } from '../scripts/services/processes.mjs';
 import type { StopMode } from '../scripts/services/postgres.mjs';
 
 export interface FreshDatabase {
@@ -39,6 +42,12 @@ export async function privatePostgres(): Promise<PrivatePostgres> {
   throw new Error(
     `no PostgreSQL of our own: ${postgres && 'unavailable' in postgres ? postgres.unavailable : 'unset DATABASE_URL'}`,
   );
+}
+
+/** Ends the server as a crash would, until `restart`. */
+export async function crash({ dataDirectory }: PrivatePostgres): Promise<void> {
+  const pid = Number.parseInt(await readFile(join(dataDirectory, 'postmaster.pid'), 'utf8'), 10);
+  await end(pid, ['SIGQUIT'], 10_000);
 }
 
 async function command(url: string, sql: string): Promise<void> {

@@ -1,8 +1,10 @@
 import { scopesOfRole, SCOPES, type Role, type Scope } from '../core/access.js';
+import { isOutage } from '../errors.js';
 import { findApiKey, noteKeyUse } from '../store/scripts/api-keys.js';
 import { endSession, findSession, touchSession } from '../store/scripts/sessions.js';
 import { membershipsOf, type Membership } from '../store/scripts/users.js';
 import { findWorkspace } from '../store/scripts/workspaces.js';
+import type { Script } from '../store/script.js';
 import type { Store } from '../store/store.js';
 import { LogIns } from './log-ins.js';
 import { OwnSessions } from './own-sessions.js';
@@ -68,11 +70,10 @@ export class Gatekeeper {
     if (!session) return undefined;
     const now = Date.now();
     if (isOver(session, now)) {
-      await this.store.transaction(endSession(this.store, hash));
+      await this.#ifItCan(endSession(this.store, hash));
       return undefined;
     }
-    if (now - session.seenAt > NOTE_EVERY_MS)
-      await this.store.transaction(touchSession(this.store, hash, now));
+    if (now - session.seenAt > NOTE_EVERY_MS) await this.#ifItCan(touchSession(this.store, hash, now));
     const memberships = await this.store.read(membershipsOf(this.store, session.userId));
     const [first] = memberships;
     if (!first) return undefined;
@@ -134,11 +135,15 @@ export class Gatekeeper {
     const now = Date.now();
     if (now - (this.#keysNoted.get(id) ?? 0) < NOTE_EVERY_MS) return;
     this.#keysNoted.set(id, now);
-    // For people to look at: whoever asks must not be refused because it could not be written.
+    await this.#ifItCan(noteKeyUse(this.store, id, await this.store.now()));
+  }
+
+  /** Whoever asks must not be refused because a note about it could not be written: a full disk can still be read. */
+  async #ifItCan(note: Script<void>): Promise<void> {
     try {
-      await this.store.transaction(noteKeyUse(this.store, id, await this.store.now()));
-    } catch {
-      return;
+      await this.store.transaction(note);
+    } catch (error) {
+      if (!isOutage(error)) throw error;
     }
   }
 }

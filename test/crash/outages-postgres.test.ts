@@ -1,12 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { PillarboxError } from '#pillarbox/errors';
 import { askCompiled } from '#pillarbox/store/script';
-import { end } from '../../scripts/services/processes.mjs';
-import { freshDatabase, privatePostgres, type PrivatePostgres } from '../postgres.js';
+import { crash, freshDatabase, privatePostgres, type PrivatePostgres } from '../postgres.js';
 import { onScene, PATIENT, type Scene } from './scene.js';
 
 const OPTIONS = { leaseSeconds: 2, concurrency: 10 };
@@ -172,12 +169,6 @@ async function expectWakeUps(scene: Scene): Promise<void> {
 }
 
 const aliveOf = (scene: Scene) => scene.workers.map(({ alive }) => alive);
-
-/** Ends the server as a crash would, until `restart`. */
-async function crash({ dataDirectory }: PrivatePostgres): Promise<void> {
-  const pid = Number.parseInt(await readFile(join(dataDirectory, 'postmaster.pid'), 'utf8'), 10);
-  await end(pid, ['SIGQUIT'], 10_000);
-}
 
 async function rename({ store }: Scene, from: string, to: string): Promise<void> {
   await store.transaction(

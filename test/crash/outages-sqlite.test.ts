@@ -1,14 +1,9 @@
-import { execFile } from 'node:child_process';
-import { closeSync, openSync, writeSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { describe, expect, test } from 'vitest';
 import type { AttemptOutcome } from '#pillarbox/core/message';
-import { freshSqlite, type FreshDatabase } from '../databases.js';
+import { freshSqlite } from '../databases.js';
+import { fillDisk, onSmallDisk } from '../small-disk.js';
 import { barrier, onScene, PATIENT, type Scene } from './scene.js';
 
 const LEASE_SECONDS = 1;
@@ -53,11 +48,7 @@ describe.concurrent('when SQLite', PATIENT, () => {
       await scene.enqueue(3);
       await scene.enqueue(30, { sendAt: new Date(Date.now() + 1_000).toISOString() });
       await scene.farSide.until('offers', () => scene.farSide.offers.length === 3);
-      // Someone who reads keeps the log from being reused, so that every write needs room.
-      const reader = openForeign(scene.url);
-      reader.exec('begin');
-      reader.prepare('select count(*) from messages').get();
-      const free = fill(scene.url);
+      const free = fillDisk(scene.url);
 
       const [refused] = scene.mails(1);
       await expect(scene.box.outbox.enqueue(refused!)).rejects.toMatchObject({ code: 'store_unavailable' });
@@ -69,8 +60,6 @@ describe.concurrent('when SQLite', PATIENT, () => {
       expect(warnings('could not claim')).toBeLessThan(20);
       expect(scene.farSide.delivered).toEqual([]);
 
-      reader.exec('rollback');
-      reader.close();
       await free();
       await scene.drained();
       await scene.enqueue(7);
@@ -104,46 +93,4 @@ function openForeign(url: string): DatabaseSyncInstance {
   const database = new DatabaseSync(pathOf(url));
   database.exec('pragma busy_timeout = 10000');
   return database;
-}
-
-const run = promisify(execFile);
-
-/** A file system of 8 MB. Needs the right to mount one; without it this fails, because nothing else shows the same. */
-async function onSmallDisk(): Promise<FreshDatabase> {
-  const directory = await mkdtemp(join(tmpdir(), 'pillarbox-small-'));
-  try {
-    await run('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', directory]);
-  } catch (error) {
-    await rm(directory, { recursive: true });
-    throw new Error(
-      'a full disk is tried on a small tmpfs, and this user may not mount one: run it as root',
-      {
-        cause: error,
-      },
-    );
-  }
-  return {
-    url: `sqlite:${join(directory, 'mail.db')}`,
-    drop: async () => {
-      await run('umount', ['--lazy', directory]);
-      await rm(directory, { recursive: true });
-    },
-  };
-}
-
-/** Takes all room that is left beside the database. Answers how to give it back. */
-function fill(url: string): () => Promise<void> {
-  const ballast = join(pathOf(url), '..', 'ballast');
-  const file = openSync(ballast, 'w');
-  for (const size of [65_536, 4_096, 1]) writeAll(file, Buffer.alloc(size));
-  closeSync(file);
-  return () => rm(ballast);
-}
-
-function writeAll(file: number, chunk: Buffer): void {
-  try {
-    for (;;) writeSync(file, chunk);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-  }
 }
