@@ -1,5 +1,6 @@
 import type { Gatekeeper } from '../access/gatekeeper.js';
 import type { Inbox } from '../catcher/inbox.js';
+import type { LoadLimits } from './load.js';
 import type { Logger } from '../log.js';
 import type { Metrics } from '../metrics.js';
 import type { Pillarbox } from '../pillarbox.js';
@@ -18,6 +19,8 @@ export interface Service {
   readonly inbox?: Inbox | undefined;
   /** The data was made up, to show how things work. */
   readonly demo?: boolean | undefined;
+  /** How much may be written at once, where the usual is not meant. */
+  readonly limits?: Partial<LoadLimits> | undefined;
   /** AMQP_URL is set. */
   readonly brokerWanted?: boolean | undefined;
   /** Where the built admin UI lies, if not where the build puts it. */

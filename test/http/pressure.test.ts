@@ -1,7 +1,10 @@
 import { connect, type Socket } from 'node:net';
+import { DatabaseSync } from '@photostructure/sqlite';
+import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { databases } from '../databases.js';
-import type { Caller, Office } from './office.js';
+import { postsOn, type Place } from '../engine/posts.js';
+import { Office, type Caller, type Reply } from './office.js';
 import { officesOn } from './offices.js';
 
 const HALF_A_BODY_BYTES = 49 * 1024 * 1024;
@@ -73,3 +76,54 @@ describe('pressure', () => {
     }),
   );
 });
+
+describe.each(databases)('a database that is behind, on $name', (database) => {
+  const onPosts = postsOn(database);
+  const MAIL = { to: 'ada@example.org', subject: 'Booked', text: 'See you on Monday.', mode: 'queue' };
+
+  test(
+    'lets so many writes wait and tells the others to come back, until it has caught up',
+    onPosts(async ({ place }) => {
+      const office = await Office.open(place, { limits: { writes: 3 } });
+      const put = () => office.call(office.admin, 'POST', '/api/outbox', MAIL);
+      expect((await put()).status).toBe(202);
+      const release = await holdUp(place);
+      const answered: Reply[] = [];
+      const all = Array.from({ length: 8 }, async () => {
+        const reply = await put();
+        answered.push(reply);
+        return reply.status;
+      });
+      await expect.poll(() => answered.length).toBe(5);
+      for (const { status, error, headers } of answered) {
+        expect({ status, code: error.code }).toEqual({ status: 503, code: 'busy' });
+        expect(headers['retry-after']).toBe('2');
+      }
+      expect((await office.call(office.admin, 'GET', '/api/messages')).status).toBe(200);
+      await release();
+      expect((await Promise.all(all)).sort()).toEqual([202, 202, 202, 503, 503, 503, 503, 503]);
+      expect((await put()).status).toBe(202);
+      await office.close();
+    }),
+  );
+});
+
+/** Someone else keeps all writes of messages waiting; what is read is not held up. */
+async function holdUp({ databaseUrl, schema = 'pillarbox' }: Place): Promise<() => Promise<void>> {
+  if (databaseUrl.startsWith('sqlite:')) {
+    const foreign = new DatabaseSync(databaseUrl.slice('sqlite:'.length));
+    foreign.exec('begin immediate');
+    return () => {
+      foreign.exec('commit');
+      foreign.close();
+      return Promise.resolve();
+    };
+  }
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(`begin; lock table ${schema}.messages in exclusive mode`);
+  return async () => {
+    await client.query('commit');
+    await client.end();
+  };
+}
