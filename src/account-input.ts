@@ -9,7 +9,7 @@ import { invalidInput } from './errors.js';
 import { Count, HolidaysShape, rampUpFields, SpacingShape, windowFields } from './sending-shape.js';
 import { shapeFault } from './shape-fault.js';
 import { resolveHost, type HostPolicy } from './transport/hosts.js';
-import { parseSmtpUrl } from './transport/smtp/url.js';
+import { isLoopback, parseSmtpUrl } from './transport/smtp/url.js';
 import { NO_LOCAL_FILES } from './transports.js';
 
 const closed = { additionalProperties: false } as const;
@@ -118,7 +118,7 @@ export async function checkTransport(transport: AccountTransport, hosts: HostPol
         'transport.url',
         /[\s\p{Cc}]/u.test(transport.url) ? 'holds a blank; write it as %20' : undefined,
       );
-      return checkHost('url', smtpHostOf(transport.url), hosts);
+      return checkServer(transport.url, hosts);
     case 'file':
       refuse('transport.directory', lineFault(transport.directory));
       refuse('transport.directory', hosts.allowPrivate ? undefined : NO_LOCAL_FILES);
@@ -141,9 +141,22 @@ export async function checkTransport(transport: AccountTransport, hosts: HostPol
   }
 }
 
-function smtpHostOf(url: string): string {
+/** Where mail servers listen. Anything else would make of an account a way to knock at every door of a network. */
+const MAIL_PORTS: readonly number[] = [25, 465, 587, 2525];
+
+async function checkServer(url: string, hosts: HostPolicy): Promise<void> {
+  const { host, port } = serverOf(url);
+  const anyPort = hosts.allowPrivate && isLoopback(host);
+  refuse(
+    'transport.url',
+    MAIL_PORTS.includes(port) || anyPort ? undefined : `should have the port ${MAIL_PORTS.join(', ')}`,
+  );
+  await checkHost('url', host, hosts);
+}
+
+function serverOf(url: string): { readonly host: string; readonly port: number } {
   try {
-    return parseSmtpUrl(url).host;
+    return parseSmtpUrl(url);
   } catch (error) {
     throw invalidInput('transport.url', (error as Error).message.replace(/^url: /, ''));
   }

@@ -85,7 +85,8 @@ function hostOf(url: URL): string {
   return isIPv4(name) ? host : name;
 }
 
-function isLoopback(host: string): boolean {
+/** Only this machine is reached by it. */
+export function isLoopback(host: string): boolean {
   if (isIP(host) === 0) return host === 'localhost';
   return loopback.check(host, isIPv4(host) ? 'ipv4' : 'ipv6');
 }
