@@ -1,7 +1,7 @@
 import { noteDeed } from '../store/scripts/audit.js';
 import type { Store } from '../store/store.js';
 
-export const COMMAND_LINE = 'command line';
+const COMMAND_LINE = 'command line';
 
 /** What is decided here stands in the audit log like anybody's deeds. */
 export async function noteDone(
