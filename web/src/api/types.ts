@@ -156,6 +156,8 @@ export interface AccountToday {
   readonly name: string;
   readonly emailAddress: string | null;
   readonly type: string;
+  /** How it sends: `smtp`, `gmail` … */
+  readonly transport: string;
   readonly status: 'active' | 'paused';
   readonly pausedAt: Instant | null;
   readonly pauseReason: string | null;
@@ -173,6 +175,13 @@ export interface Dashboard {
   readonly sentTodayByLane: Readonly<Record<Lane, number>>;
   readonly sendingNow: number;
   readonly oldestDueAgeSeconds: number;
+  /** When the next of each may leave; null: nobody knows of one. */
+  readonly next: { readonly retryAt: Instant | null; readonly scheduledAt: Instant | null };
+  readonly oldestHeldAgeSeconds: number | null;
+  readonly deadToday: number;
+  /** What the development inbox holds; null: there is none. */
+  readonly caught: number | null;
+  readonly workers?: { readonly alive: number };
   readonly states: Counts;
   readonly health: {
     readonly level: Level;
@@ -181,8 +190,11 @@ export interface Dashboard {
     readonly needs: readonly Need[];
   };
   readonly accounts: readonly AccountToday[];
-  readonly series: readonly { readonly at: Instant; readonly sent: number; readonly failed: number }[];
+  readonly series: Series;
 }
+
+/** How many left, and how many tries failed, in each stretch of time from `at` on. */
+export type Series = readonly { readonly at: Instant; readonly sent: number; readonly failed: number }[];
 
 /** How many messages are in each state. */
 export type Counts = Readonly<Record<State, number>>;

@@ -32,7 +32,10 @@ export function Plate({ level = 'fine', glyph, sentence, evidence, cells = [], a
         </div>
         {action}
         {cells.map((cell, n) => (
-          <div key={n} className="border-plate-hair sm:border-l sm:pl-4 max-sm:w-full">
+          <div
+            key={n}
+            className="border-plate-hair max-sm:w-full sm:flex sm:items-center sm:self-stretch sm:border-l sm:pl-4"
+          >
             {cell}
           </div>
         ))}

@@ -87,8 +87,7 @@ function RailLink({ place }: { readonly place: Place }) {
 }
 
 function RailFoot({ email }: { readonly email: string }) {
-  const { data } = useQuery(ofDashboard());
-  const workers = (data as { workers?: { alive: number } } | undefined)?.workers;
+  const workers = useQuery(ofDashboard()).data?.workers;
   return (
     <div className="mt-auto border-t border-line px-2 pt-3 text-note text-ink-2 max-xl:sr-only">
       {workers && <div>{workers.alive === 1 ? '1 worker' : `${workers.alive} workers`}</div>}

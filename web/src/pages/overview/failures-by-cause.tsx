@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ofDeadGroups } from '../../api/queries';
+import type { DeadGroup } from '../../api/types';
+import { StateGlyph } from '../../parts/glyphs';
+import { Panel } from '../../parts/panel';
+import { SkeletonRows } from '../../parts/skeleton';
+import { Untrusted } from '../../parts/untrusted';
+import { useNow } from '../../time/clock';
+import { whenWords } from '../../time/words';
+import { useZone } from '../../time/zone';
+
+const DAY_MS = 24 * 3_600_000;
+const SHOWN = 5;
+
+/** Causes that somebody died of lately, largest first. */
+export function FailuresByCause({ dead }: { readonly dead: number }) {
+  const now = useNow();
+  const { data, isError } = useQuery(ofDeadGroups());
+  const recent = data?.items.filter(({ lastAt }) => now - Date.parse(lastAt) < DAY_MS);
+  return (
+    <Panel
+      title="Failures by cause"
+      note="last 24 h"
+      aside={
+        dead > 0 && (
+          <Link to="/dead" className="text-table no-underline hover:underline">
+            All dead letters
+          </Link>
+        )
+      }
+    >
+      {isError && !recent ? (
+        <p className="px-3.5 py-4 text-ink-2">The server could not list the causes. It is asked again.</p>
+      ) : !recent ? (
+        <SkeletonRows rows={3} height={34} />
+      ) : recent.length === 0 ? (
+        <p className="px-3.5 py-4 text-ink-2">
+          {dead > 0 ? 'No mail died in the last 24 hours. Older ones wait for a decision.' : 'No mail died.'}
+        </p>
+      ) : (
+        <Causes groups={recent.slice(0, SHOWN)} />
+      )}
+    </Panel>
+  );
+}
+
+const Causes = ({ groups }: { readonly groups: readonly DeadGroup[] }) => (
+  <table className="w-full text-table">
+    <thead className="sr-only">
+      <tr>
+        <th scope="col">Code</th>
+        <th scope="col">Cause</th>
+        <th scope="col">Dead letters</th>
+        <th scope="col">Last</th>
+      </tr>
+    </thead>
+    <tbody>
+      {groups.map((group) => (
+        <Cause key={group.fingerprint} group={group} />
+      ))}
+    </tbody>
+  </table>
+);
+
+function Cause({ group }: { readonly group: DeadGroup }) {
+  const { fingerprint, code, sample, count, lastAt } = group;
+  const now = useNow();
+  const zone = useZone();
+  const last = `last ${whenWords(Date.parse(lastAt), now, zone)}`;
+  const text = sample.startsWith(code) ? sample.slice(code.length).trim() : sample;
+  return (
+    <tr className="group border-line not-first:border-t hover:bg-hover">
+      <th scope="row" className="min-w-24 py-2 pr-3 pl-3.5 text-left font-normal max-sm:hidden">
+        <code className="block max-w-40 truncate">
+          <Untrusted text={code} />
+        </code>
+      </th>
+      <td className="w-full max-w-0 py-2 pr-2 max-sm:px-3.5">
+        <Link
+          to="/dead/$fingerprint"
+          params={{ fingerprint }}
+          className="flex items-center gap-3 text-ink no-underline group-hover:underline"
+        >
+          <span className="sm:hidden">
+            <StateGlyph state="dead" />
+          </span>
+          <span className="min-w-0 flex-1">
+            <span className="block truncate">
+              <strong className="sm:hidden">
+                <Untrusted text={code} />{' '}
+              </strong>
+              <Untrusted text={text} />
+            </span>
+            <span className="figures block text-note text-ink-2 sm:hidden">
+              {count.toLocaleString('en-GB')} {count === 1 ? 'letter' : 'letters'}, {last}
+            </span>
+          </span>
+        </Link>
+      </td>
+      <td className="py-2 pr-2 text-right max-sm:hidden">
+        <Link
+          to="/dead/$fingerprint"
+          params={{ fingerprint }}
+          aria-label={`${count.toLocaleString('en-GB')} dead letters of this cause`}
+          className="figures text-ink no-underline hover:underline"
+        >
+          {count.toLocaleString('en-GB')}
+        </Link>
+      </td>
+      <td className="figures min-w-28 py-2 pr-3.5 text-right whitespace-nowrap text-ink-2 max-sm:hidden">
+        {last}
+      </td>
+    </tr>
+  );
+}
