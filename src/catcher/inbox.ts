@@ -27,11 +27,6 @@ export class Inbox {
     readonly smtpUrl?: string,
   ) {}
 
-  /** How many there are to look at. */
-  count(): Promise<number> {
-    return this.store.read(countCaught(this.store));
-  }
-
   /** Newest first. */
   async list(page: {
     readonly limit: number;

@@ -71,12 +71,6 @@ export function* findCaught({ db }: Store, id: number): Script<CaughtMail | unde
   return row && { ...toSummary(row), raw: Buffer.from(row.raw, 'base64') };
 }
 
-/** Not more than are kept. */
-export function* countCaught({ db }: Store): Script<number> {
-  const row = yield* askOne(db.selectFrom('caught').select((eb) => eb.fn.countAll<number>().as('n')));
-  return Number(row?.n ?? 0);
-}
-
 /** Answers how many there were. */
 export function* forgetCaught({ db }: Store): Script<number> {
   return (yield* ask(db.deleteFrom('caught').returning('id'))).length;
