@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useId, useState, type ReactNode } from 'react';
 import { createStore } from '../store';
 import { Button } from './button';
 import { Dialog } from './dialog';
@@ -41,6 +41,9 @@ function Asked({
   answer,
 }: Question & { readonly answer: (yes: boolean) => void }) {
   const [typed, setTyped] = useState('');
+  const safe = useId();
+  // After the dialog was shown: before that the browser would not take it, and then choose the first it finds.
+  useEffect(() => document.getElementById(safe)?.focus(), [safe]);
   return (
     <Dialog
       title={title}
@@ -48,7 +51,7 @@ function Asked({
       footer={
         <>
           {/* The safe way out has the focus. */}
-          <Button autoFocus onClick={() => answer(false)}>
+          <Button id={safe} onClick={() => answer(false)}>
             Back
           </Button>
           <Button kind="primary" disabled={type !== undefined && typed !== type} onClick={() => answer(true)}>

@@ -44,7 +44,7 @@ export function GroupActions({ group, actions, current, only = false }: Props) {
   );
   const [likely, other] = asks ? [dismiss(true), retry(false)] : [retry(true), dismiss(false)];
   return (
-    <div className="flex flex-wrap items-center justify-end gap-1">
+    <div className="flex items-center justify-end gap-1 sm:max-xl:flex-col sm:max-xl:items-end">
       {likely}
       {!only && other}
     </div>

@@ -30,10 +30,10 @@ export function GroupTable({ groups, ...rest }: GroupsProps) {
       <table className="w-full border-collapse text-table">
         <thead>
           <tr className="border-b border-line">
-            <th scope="col" className={`${HEAD} pl-4`}>
+            <th scope="col" className={`${HEAD} w-40 min-w-36 pl-4`}>
               Code
             </th>
-            <th scope="col" className={HEAD}>
+            <th scope="col" className={`${HEAD} w-[30%]`}>
               Cause
             </th>
             <th scope="col" className={`${HEAD} text-right`}>
@@ -70,7 +70,7 @@ function Row({
 }: Omit<GroupsProps, 'groups'> & { readonly group: DeadGroup }) {
   const { fingerprint } = group;
   const isOpen = open === fingerprint;
-  const isCurrent = isOpen || current === fingerprint;
+  const isCurrent = (current ?? open) === fingerprint;
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   const detailsId = `cause-${fingerprint}`;
   return (
