@@ -41,7 +41,8 @@ function hear({ event, data }: StreamEvent, gathered: Gathered): void {
     gathered.add('dashboard', 'dead-groups', 'inbox', 'messages', 'message', 'accounts');
   } else if (event === 'counts') {
     counts.set(data as Counts);
-    gathered.add('dashboard', 'dead-groups', 'inbox', 'accounts');
+    // What people decide moves no try, so only the counts tell of it.
+    gathered.add('dashboard', 'dead-groups', 'inbox', 'accounts', 'messages', 'message');
   } else if (event === 'message') {
     const { ids, more } = data as { ids: readonly string[]; more: boolean };
     for (const listen of listeners) listen(more ? [] : ids);

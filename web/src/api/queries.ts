@@ -1,6 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { get, queryString } from './client';
 import type {
+  Account,
+  AuditEntry,
   CaughtMail,
   CaughtPage,
   Content,
@@ -63,6 +65,19 @@ export const ofContent = (id: string) =>
     queryKey: ['content', id],
     queryFn: ({ signal }) => get<Content>(`/api/messages/${encodeURIComponent(id)}/content`, signal),
     staleTime: Infinity,
+  });
+
+/** What people did to one thing. Only for those who may read the audit log. */
+export const ofDeeds = (target: string) =>
+  queryOptions({
+    queryKey: ['message', target, 'deeds'],
+    queryFn: ({ signal }) => get<Page<AuditEntry>>(`/api/audit${queryString({ target })}`, signal),
+  });
+
+export const ofAccounts = () =>
+  queryOptions({
+    queryKey: ['accounts'],
+    queryFn: ({ signal }) => get<Page<Account>>(`/api/accounts${queryString({ limit: 200 })}`, signal),
   });
 
 export interface DeadFilter {

@@ -33,11 +33,13 @@ export interface Address {
 
 export interface Message {
   readonly id: string;
+  /** Later ones have larger ones. */
+  readonly number: number;
   readonly lane: Lane;
   readonly action: string;
   readonly accountId: string | null;
   readonly to: { readonly email: string; readonly name: string | null };
-  readonly subject: string;
+  readonly subject: string | null;
   readonly state: State;
   readonly idempotencyKey: string | null;
   readonly scheduledFor: Instant;
@@ -48,6 +50,8 @@ export interface Message {
   readonly leaseLosses: number;
   readonly lastError: { readonly code: string; readonly message: string; readonly class: string } | null;
   readonly deadReason: string | null;
+  /** Why it was skipped, held or cancelled, as a searchable word. */
+  readonly reason: string | null;
   readonly messageId: string;
   readonly traceId: string | null;
   readonly lockedBy: string | null;
@@ -73,6 +77,8 @@ export interface Attempt {
 }
 
 export interface MessageDetail extends Message {
+  /** When the tries that are left would begin, the next one first. */
+  readonly plannedAttempts: readonly Instant[];
   readonly inlineAttempt: Attempt | null;
   readonly attemptLog: readonly Attempt[];
 }
@@ -81,6 +87,8 @@ export interface Explanation {
   readonly state: State;
   readonly reason: string;
   readonly until: Instant | null;
+  readonly headline: string;
+  readonly evidence: string | null;
   readonly sentence: string;
 }
 
@@ -101,6 +109,24 @@ export interface Content {
     readonly bytes: number;
   }[];
   readonly headers: Readonly<Record<string, string>>;
+  /** So many things it would fetch from elsewhere if it could. */
+  readonly remoteImages: number;
+}
+
+export interface BulkReport {
+  readonly done: number;
+  readonly conflicts: number;
+  /** There is more that matches: ask again. */
+  readonly more: boolean;
+}
+
+export interface AuditEntry {
+  readonly id: string;
+  readonly at: Instant;
+  readonly actor: string;
+  readonly action: string;
+  readonly target: string | null;
+  readonly details: unknown;
 }
 
 export interface DeadGroup {
@@ -149,6 +175,8 @@ export interface Need {
   readonly kind: string;
   readonly count: number;
   readonly sentence: string;
+  /** What there is to decide, for the page where it is decided. */
+  readonly advice?: string;
 }
 
 export interface AccountToday {

@@ -14,3 +14,6 @@ export function useMedia(query: string): boolean {
 
 /** Rows are cards there. */
 export const usePhone = (): boolean => useMedia('(width < 640px)');
+
+/** There is room for a drawer beside its list. */
+export const useWide = (): boolean => useMedia('(width >= 1024px)');

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import type { Level } from '../api/types';
+import { classNames } from './class-names';
 import { LevelGlyph } from './glyphs';
 
 interface Props {
@@ -12,20 +13,41 @@ interface Props {
   /** Up to two. */
   readonly cells?: readonly ReactNode[];
   readonly action?: ReactNode;
+  /** Beside a list, where there is less room. */
+  readonly small?: boolean;
 }
 
 const ANNOUNCED_AT_MOST_EVERY_MS = 30_000;
 
 /** The enamel plate on a pillar box: one sentence that answers the page. One per view. */
-export function Plate({ level = 'fine', glyph, sentence, evidence, cells = [], action }: Props) {
+export function Plate({
+  level = 'fine',
+  glyph,
+  sentence,
+  evidence,
+  cells = [],
+  action,
+  small = false,
+}: Props) {
   const id = useId();
   const announced = useAnnounced(sentence);
   return (
     <section aria-labelledby={id} className="rounded-panel border border-plate-rule bg-plate p-[3px]">
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-3 rounded-[4px] border border-plate-hair px-4 py-3.5">
+      <div
+        className={classNames(
+          'flex flex-wrap items-center gap-y-3 rounded-[4px] border border-plate-hair px-4',
+          small ? 'gap-x-4 py-2.5' : 'gap-x-5 py-3.5',
+        )}
+      >
         <div className="max-sm:hidden">{glyph ?? <LevelGlyph level={level} />}</div>
         <div className="min-w-0 flex-1 basis-72">
-          <h2 id={id} className="text-sentence font-[680] text-pretty break-words">
+          <h2
+            id={id}
+            className={classNames(
+              'font-[680] text-pretty break-words',
+              small ? 'text-title sm:text-[15px]' : 'text-sentence',
+            )}
+          >
             {sentence}
           </h2>
           {evidence !== undefined && <div className="text-table text-ink-2 break-words">{evidence}</div>}
