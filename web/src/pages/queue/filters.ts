@@ -1,0 +1,57 @@
+import { LANES, STATES, type Counts, type State } from '../../api/types';
+import type { MessageFilter } from '../../api/queries';
+import { without } from './without';
+
+/** In the order in which they are shown, and in which Backspace takes them away from the end. */
+const FILTER_NAMES = ['state', 'lane', 'accountId', 'to', 'campaignId', 'q'] as const;
+export type FilterName = (typeof FILTER_NAMES)[number];
+export type QueueSearch = Readonly<Partial<Record<FilterName | 'cursor' | 'tab', string>>>;
+
+const isState = (word: string): word is State => STATES.some((state) => state === word);
+
+export const statesOf = (list: string | undefined): readonly State[] =>
+  (list ?? '').split(',').filter(isState);
+
+/** What of an address is a filter. A word that the API would refuse is none. */
+export function filterOf(search: QueueSearch): MessageFilter {
+  const given = { ...search, state: statesOf(search.state).join(',') };
+  const filter = Object.fromEntries(
+    FILTER_NAMES.flatMap((name) => {
+      const value = given[name]?.trim();
+      return value === undefined || value === '' ? [] : [[name, value]];
+    }),
+  ) as MessageFilter;
+  if (filter.lane === undefined || LANES.some((lane) => lane === filter.lane)) return filter;
+  return without(filter, 'lane');
+}
+
+export const namesIn = (filter: MessageFilter): readonly FilterName[] =>
+  FILTER_NAMES.filter((name) => filter[name] !== undefined);
+
+/** The list begins anew with each change of its filter. */
+export function withFilter(search: QueueSearch, name: FilterName, value: string | undefined): QueueSearch {
+  const rest = without(search, 'cursor', name);
+  return value === undefined || value === '' ? rest : { ...rest, [name]: value };
+}
+
+/** How many match, where counters know it: without a filter, or by state alone. */
+export function countedOf(filter: MessageFilter, counts: Counts | undefined): number | undefined {
+  if (!counts || namesIn(filter).some((name) => name !== 'state')) return undefined;
+  const states = filter.state === undefined ? STATES : statesOf(filter.state);
+  return states.reduce((sum, state) => sum + counts[state], 0);
+}
+
+export const number = (n: number): string => n.toLocaleString('en-GB');
+
+/** "51,084 messages", or as many as were seen: "50+ messages". Never an invented total. */
+export function totalWords(
+  counted: number | undefined,
+  seen: { readonly shown: number; readonly more: boolean; readonly older: boolean },
+): string | undefined {
+  if (counted !== undefined) return messages(counted);
+  // On a later page nobody knows how many came before it.
+  if (seen.older) return undefined;
+  return seen.more ? `${number(seen.shown)}+ messages` : messages(seen.shown);
+}
+
+const messages = (n: number): string => `${number(n)} ${n === 1 ? 'message' : 'messages'}`;
