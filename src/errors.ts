@@ -25,12 +25,15 @@ export interface ErrorDetails extends ErrorOptions {
   field?: string;
   /** How long to wait before it makes sense to ask again. */
   retryAfterSeconds?: number;
+  /** How many more guesses are let through, once they are few. */
+  triesLeft?: number | undefined;
 }
 
 export class PillarboxError extends Error {
   override readonly name = 'PillarboxError';
   readonly field: string | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly triesLeft: number | undefined;
 
   constructor(
     readonly code: ErrorCode,
@@ -40,6 +43,7 @@ export class PillarboxError extends Error {
     super(message, details);
     this.field = details.field;
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.triesLeft = details.triesLeft;
   }
 }
 

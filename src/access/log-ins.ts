@@ -1,6 +1,7 @@
 import { PillarboxError } from '../errors.js';
 import {
   addSession,
+  countFailures,
   forgetLoginFailures,
   forgetOldSessions,
   noteLoginFailure,
@@ -17,10 +18,16 @@ import { hashToken, makeToken } from './token.js';
 /** Done with the hash that was looked at. False: another one stands there by now. */
 type Deed = (verified: string | null | undefined, now: number) => Promise<boolean>;
 
+interface Refusal {
+  readonly text: string;
+  readonly field?: string;
+}
+
 const WINDOW_MS = 15 * 60_000;
 /** Of one address, and of one place from which many are tried. */
 const FAILURES_OF_ADDRESS = 10;
 const FAILURES_OF_PLACE = 100;
+const FEW_LEFT = 3;
 
 /**
  * Turns a password into a session, and slows down whoever guesses. Failures are counted in the database, for all
@@ -38,7 +45,7 @@ export class LogIns {
     const address = personOf(email);
     const token = makeToken();
     const begin: Deed = (verified, now) => this.store.transaction(this.#begin(address, verified, token, now));
-    await this.#whoKnows(address, password, place, begin, 'the address or the password is wrong');
+    await this.#whoKnows(address, password, place, begin, { text: 'the address or the password is wrong' });
     return token;
   }
 
@@ -55,7 +62,10 @@ export class LogIns {
       const hash = await hashPassword(password);
       return this.store.transaction(this.#replace(address, verified, hash, keptSession));
     };
-    await this.#whoKnows(address, current, place, replace, 'current: the password is wrong');
+    await this.#whoKnows(address, current, place, replace, {
+      text: 'current: the password is wrong',
+      field: 'current',
+    });
   }
 
   /** Does it for him who knows the password. Everybody else is counted. */
@@ -64,7 +74,7 @@ export class LogIns {
     password: string,
     place: string,
     deed: Deed,
-    otherwise: string,
+    otherwise: Refusal,
   ): Promise<void> {
     const trying = this.#tryingFrom.get(place) ?? 0;
     if (trying >= FAILURES_OF_PLACE) throw tooMany(1);
@@ -78,7 +88,13 @@ export class LogIns {
     }
   }
 
-  async #try(address: string, password: string, place: string, deed: Deed, otherwise: string): Promise<void> {
+  async #try(
+    address: string,
+    password: string,
+    place: string,
+    deed: Deed,
+    otherwise: Refusal,
+  ): Promise<void> {
     const { store } = this;
     const now = Date.now();
     await this.#throttle(ofAddress(address), FAILURES_OF_ADDRESS, now);
@@ -89,7 +105,9 @@ export class LogIns {
     for (const subject of [ofAddress(address), ofPlace(place)]) {
       await store.transaction(noteLoginFailure(store, subject, now, WINDOW_MS));
     }
-    throw new PillarboxError('wrong_credentials', otherwise);
+    const { text, field } = otherwise;
+    const triesLeft = await this.#fewLeft(address, now);
+    throw new PillarboxError('wrong_credentials', text, { triesLeft, ...(field !== undefined && { field }) });
   }
 
   /** False: the password was changed while we looked at the old one. */
@@ -116,6 +134,14 @@ export class LogIns {
     yield* changePassword(store, user.id, hash, keptSession);
     yield* forgetLoginFailures(store, ofAddress(address));
     return true;
+  }
+
+  /** Said while there is still something to be careful with. The same for an address that nobody has. */
+  async #fewLeft(address: string, now: number): Promise<number | undefined> {
+    const since = now - WINDOW_MS;
+    const failures = await this.store.read(countFailures(this.store, ofAddress(address), since));
+    const left = Math.max(0, FAILURES_OF_ADDRESS - failures);
+    return left <= FEW_LEFT ? left : undefined;
   }
 
   async #throttle(subject: string, limit: number, now: number): Promise<void> {

@@ -41,22 +41,24 @@ export interface Failure {
   readonly message: string;
   readonly field?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
+  readonly triesLeft?: number | undefined;
 }
 
 export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {
-  const { status, code, message, field, retryAfterSeconds } = failure;
+  const { status, code, message, field, retryAfterSeconds, triesLeft } = failure;
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds));
-  const error = { code, message, ...(field !== undefined && { details: { field } }) };
+  const details = { ...(field !== undefined && { field }), ...(triesLeft !== undefined && { triesLeft }) };
+  const error = { code, message, ...(Object.keys(details).length > 0 && { details }) };
   return reply.code(status).send({ success: false, error });
 }
 
 /** What a thrown thing means for the one who asked. Undefined: it is our fault, and nobody's business. */
 export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof PillarboxError) {
-    const { code, message, field, retryAfterSeconds } = error;
+    const { code, message, field, retryAfterSeconds, triesLeft } = error;
     const status = STATUS[code];
     const wait = retryAfterSeconds ?? (status === 503 ? OUTAGE_RETRY_SECONDS : undefined);
-    return { status, code, message, field, retryAfterSeconds: wait };
+    return { status, code, message, field, retryAfterSeconds: wait, triesLeft };
   }
   // Fastify's own refusals: malformed JSON, a body that is too large, an unknown content type.
   const { statusCode, code, message } = error as { statusCode?: unknown; code?: unknown; message?: unknown };

@@ -204,6 +204,26 @@ describe.each(databases)('guessing passwords on $name', (database) => {
   );
 
   test(
+    'is told how many tries are left once they are few, also for an address that nobody has',
+    onOffice(async (office) => {
+      await known(office);
+      const { store } = office.box;
+      const fail = (email: string, times: number) => {
+        const failure = { subject: `email ${email}`, failed_at: Date.now() };
+        return store.transaction(
+          ask(store.db.insertInto('login_failures').values(Array(times).fill(failure))),
+        );
+      };
+      const toldTo = async (email: string) => (await tryLogIn(office, email, 'wrong')).error.details;
+      await fail(ADA, 5);
+      expect(await toldTo(ADA)).toBeUndefined();
+      expect(await toldTo(ADA)).toEqual({ triesLeft: 3 });
+      await fail('nobody@example.org', 9);
+      expect(await toldTo('nobody@example.org')).toEqual({ triesLeft: 0 });
+    }),
+  );
+
+  test(
     'is not quicker with many at once: ten are looked at',
     onOffice(async (office) => {
       await known(office);

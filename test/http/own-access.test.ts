@@ -58,7 +58,7 @@ describe.each(databases)('one’s own password on $name', (database) => {
       for (let failure = 1; failure <= 5; failure += 1) {
         expect(await change(office, ada, `wrong ${failure}`)).toMatchObject({
           status: 401,
-          error: { code: 'wrong_credentials' },
+          error: { code: 'wrong_credentials', details: { field: 'current' } },
         });
         expect(await logInStatus(office, `wrong ${failure}`)).toBe(401);
       }

@@ -81,6 +81,18 @@ export function* tooManyFailures(
   return rows.length < limit ? undefined : rows.at(-1)?.failed_at;
 }
 
+/** Throttled, so there are never many. */
+export function* countFailures({ db }: Store, subject: string, since: number): Script<number> {
+  const row = yield* askOne(
+    db
+      .selectFrom('login_failures')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .where('subject', '=', subject)
+      .where('failed_at', '>', since),
+  );
+  return row?.n ?? 0;
+}
+
 export function* forgetLoginFailures({ db }: Store, subject: string): Script<void> {
   yield* ask(db.deleteFrom('login_failures').where('subject', '=', subject));
 }
