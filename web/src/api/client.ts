@@ -9,6 +9,8 @@ export class ApiError extends Error {
     message: string,
     readonly field?: string,
     readonly retryAfterSeconds?: number,
+    /** Of wrong passwords, once they are few. */
+    readonly triesLeft?: number,
   ) {
     super(message);
   }
@@ -25,7 +27,7 @@ interface Envelope {
   readonly error?: {
     readonly code: string;
     readonly message: string;
-    readonly details?: { readonly field?: string };
+    readonly details?: { readonly field?: string; readonly triesLeft?: number };
   };
 }
 
@@ -89,7 +91,14 @@ function refusalOf(response: Response, envelope: Envelope | undefined): ApiError
     message = `The server answered ${response.status} without a reason.`,
     details,
   } = envelope?.error ?? {};
-  return new ApiError(response.status, code, message, details?.field, Number.isNaN(wait) ? undefined : wait);
+  return new ApiError(
+    response.status,
+    code,
+    message,
+    details?.field,
+    Number.isNaN(wait) ? undefined : wait,
+    details?.triesLeft,
+  );
 }
 
 export const get = <T>(path: string, signal?: AbortSignal): Promise<T> =>

@@ -18,7 +18,7 @@ export function LoginPage() {
     await navigate({ href: localPath(next) });
   };
   return (
-    <main className="flex min-h-dvh bg-surface">
+    <main className="relative flex min-h-dvh bg-surface">
       <Box />
       <div className="m-auto w-full max-w-[372px] p-6">
         <div className="mb-6 flex items-center gap-3 text-[26px] font-[720] tracking-[-0.012em]">
@@ -32,6 +32,10 @@ export function LoginPage() {
           First start? The terminal that runs Pillarbox printed the address and the password.
         </p>
       </div>
+      {/* Which server this is; what runs on it is told to whoever is signed in. */}
+      <p className="absolute right-8 bottom-6 text-note text-ink-2 max-sm:right-0 max-sm:w-full max-sm:text-center">
+        {location.host}
+      </p>
     </main>
   );
 }

@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { ApiError, isOffline, post, signRequestsWith } from '../../api/client';
+import { post, signRequestsWith } from '../../api/client';
 import { Button } from '../../parts/button';
 import { StateGlyph } from '../../parts/glyphs';
+import { refusalWords, type RefusalWords } from './refusal-words';
 
 const FIELD = 'mt-1 block h-10 w-full rounded-control border border-line-strong bg-surface px-3 font-normal';
 
@@ -15,7 +16,7 @@ export function SignInForm({
 }) {
   const [shown, setShown] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<{ readonly title: string; readonly text: string }>();
+  const [fault, setFault] = useState<RefusalWords>();
   const submit = async (form: FormData) => {
     setBusy(true);
     setFault(undefined);
@@ -25,7 +26,7 @@ export function SignInForm({
       await post('/api/auth/login', { email: form.get('email'), password: form.get('password') });
       onSignedIn();
     } catch (error) {
-      setFault(wordsOf(error));
+      setFault(refusalWords(error));
     } finally {
       setBusy(false);
     }
@@ -86,23 +87,4 @@ export function SignInForm({
       </Button>
     </form>
   );
-}
-
-function wordsOf(error: unknown): { readonly title: string; readonly text: string } {
-  if (isOffline(error))
-    return { title: 'No connection to the server.', text: 'Nothing was sent. Try again in a moment.' };
-  if (!(error instanceof ApiError)) return { title: 'The page failed.', text: String(error) };
-  if (error.code === 'wrong_credentials')
-    return {
-      title: 'That email and password do not match.',
-      text: 'After ten wrong tries in a row there is a pause.',
-    };
-  if (error.status === 429) {
-    const minutes = Math.ceil((error.retryAfterSeconds ?? 60) / 60);
-    return {
-      title: 'Too many wrong tries.',
-      text: `Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
-    };
-  }
-  return { title: 'The server did not sign you in.', text: error.message };
 }
