@@ -6,9 +6,11 @@ import { queryClient } from './api/query-client';
 import { startKeys } from './keys/keys';
 import { router } from './routes';
 import './theme/styles.css';
+import { startDensity } from './theme/density';
 import { startTheme } from './theme/theme';
 
 startTheme();
+startDensity();
 startKeys();
 
 const app = document.getElementById('app');
