@@ -115,7 +115,7 @@ const caught = createRoute({ getParentRoute: () => inbox, path: '$caughtId' });
 const accounts = createRoute({
   getParentRoute: () => inside,
   path: '/accounts',
-  validateSearch: only('tab'),
+  validateSearch: only('tab', 'cursor'),
   component: lazyRouteComponent(() => import('./pages/accounts/page'), 'AccountsPage'),
 });
 const account = createRoute({ getParentRoute: () => accounts, path: '$accountId' });

@@ -244,16 +244,36 @@ export interface Me {
   };
 }
 
+export interface SendingWindow {
+  readonly sendingDays: readonly number[];
+  readonly startHour: number;
+  readonly endHour: number;
+  readonly timezone: string;
+}
+
 export interface Account {
   readonly id: string;
   readonly name: string;
   readonly type: 'email' | 'linkedin';
   readonly emailAddress: string | null;
-  readonly transport: { readonly kind: string; readonly [detail: string]: unknown };
+  readonly displayName: string | null;
+  /** Made and kept by the process, from its own settings. */
+  readonly isDefault: boolean;
+  readonly transport: { readonly kind: string; readonly [detail: string]: string };
+  readonly dailyLimitEmails: number;
+  readonly dailyLimitMessages: number;
+  readonly dailyLimitConnections: number;
+  readonly dailyLimitInmails: number;
+  /** Null: the workspace's; so with the next three. */
+  readonly window: SendingWindow | null;
+  readonly rampUp: { readonly enabled: boolean; readonly start: number; readonly step: number } | null;
+  readonly spacing: { readonly minSeconds: number; readonly maxSeconds: number } | null;
+  readonly holidays: readonly string[] | null;
+  readonly maxConnections: number;
   readonly status: 'active' | 'paused';
   readonly pauseReason: string | null;
   readonly cooldownUntil: Instant | null;
-  readonly maxConnections: number | null;
+  readonly cooldownReason: string | null;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 }
@@ -290,7 +310,10 @@ export interface CaughtMail extends Caught {
   readonly remoteImages: number;
 }
 
-export interface SendingSettings {
-  readonly timezone: string;
-  readonly [other: string]: unknown;
+export interface SendingSettings extends SendingWindow {
+  readonly dailyQuota: number;
+  readonly rampUpEnabled: boolean;
+  readonly rampUp: { readonly start: number; readonly step: number };
+  readonly spacing: { readonly minSeconds: number; readonly maxSeconds: number };
+  readonly holidays: readonly string[];
 }

@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router';
+import { MOST_WAITING } from '../../api/accounts';
+
+const words = (n: number): string =>
+  n > MOST_WAITING ? `${MOST_WAITING.toLocaleString('en-GB')}+` : n.toLocaleString('en-GB');
+
+interface Props {
+  readonly n: number | undefined;
+  readonly accountId: string;
+  /** What is counted, in full: "mails wait". */
+  readonly label: string;
+}
+
+/** A number is a door to what it counts; nothing is no door. */
+export const QueueCount = ({ n, accountId, label, state }: Props & { readonly state: string }) =>
+  n === undefined || n === 0 ? (
+    <Nothing n={n} />
+  ) : (
+    <Link to="/queue" search={{ accountId, state }} aria-label={`${words(n)} ${label}`}>
+      {words(n)}
+    </Link>
+  );
+
+/** Tries are counted, not mails: they stand in the account's own list. */
+export const TryCount = ({ n, accountId, label }: Props) =>
+  n === undefined || n === 0 ? (
+    <Nothing n={n} />
+  ) : (
+    <Link
+      to="/accounts/$accountId"
+      params={{ accountId }}
+      search={{ tab: 'activity' }}
+      aria-label={`${words(n)} ${label}`}
+    >
+      {words(n)}
+    </Link>
+  );
+
+const Nothing = ({ n }: { readonly n: number | undefined }) => (
+  <span className="text-ink-3">{n === undefined ? '' : '0'}</span>
+);
