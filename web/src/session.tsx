@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, type ReactNode } from 'react';
 import { ApiError, get, signRequestsWith } from './api/client';
 import { queryClient } from './api/query-client';
-import type { Me, Scope } from './api/types';
+import type { Me, Page, Scope } from './api/types';
 import { createKeptStore } from './store';
 import { setClock } from './time/clock';
 
@@ -39,7 +39,13 @@ export async function startSession(): Promise<Me> {
   });
   signRequestsWith({ csrfToken: me.csrfToken, workspaceId: me.workspaceId });
   setClock(me.installation.clock.now, me.installation.clock.speed);
-  return me;
+  return me.administersInstallation ? { ...me, workspaces: await allWorkspaces() } : me;
+}
+
+/** Whoever administers the installation may enter each of them, also those that he is not a member of. */
+async function allWorkspaces(): Promise<Me['workspaces']> {
+  const { items } = await get<Page<{ id: string; name: string }>>('/api/workspaces?limit=200');
+  return items.map((workspace) => ({ ...workspace, role: 'admin' }));
 }
 
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404;

@@ -1,4 +1,5 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { Empty } from '../../parts/empty';
 import { useMay } from '../../session';
 import { TopBar } from '../../shell/top-bar';
 
@@ -35,7 +36,11 @@ export function SettingsPage() {
           </ul>
         </nav>
         <div className="min-w-0 flex-1">
-          <Outlet />
+          {here?.admin === true && !admin ? (
+            <Empty title="Only an admin of this workspace sees this." />
+          ) : (
+            <Outlet />
+          )}
         </div>
       </div>
     </>

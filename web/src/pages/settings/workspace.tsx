@@ -1,3 +1,153 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import {
+  ofDelivery,
+  ofProfile,
+  saveDelivery,
+  saveProfile,
+  saveSending,
+  type DeliverySettings,
+  type WorkspaceProfile,
+} from '../../api/settings';
+import { ofSending } from '../../api/queries';
+import { LANES } from '../../api/types';
+import { Failure } from '../../parts/failure';
+import { Fault } from '../../parts/form/fault';
+import { SaveBar } from '../../parts/form/save-bar';
+import { useSubmit } from '../../parts/form/use-submit';
+import { SkeletonRows } from '../../parts/skeleton';
+import { showToast } from '../../parts/toast';
+import { useMay, useMe } from '../../session';
+import { LANE_WORDS } from './delivery-words';
+import { difference } from './difference';
+import { HealthPanel } from './health-panel';
+import { LanePanel } from './lane-panel';
+import { NewWorkspacePanel } from './new-workspace';
+import { ProfilePanel } from './profile-panel';
+
+export interface WorkspaceDraft {
+  readonly profile: WorkspaceProfile;
+  readonly timezone: string;
+  readonly delivery: DeliverySettings;
+}
+
 export function WorkspaceSection() {
-  return null;
+  const profile = useQuery(ofProfile());
+  const delivery = useQuery(ofDelivery());
+  const sending = useQuery(ofSending());
+  const error = profile.error ?? delivery.error ?? sending.error;
+  if (profile.data && delivery.data && sending.data) {
+    const { timezone } = sending.data;
+    return <Editor stored={{ profile: profile.data, delivery: delivery.data, timezone }} />;
+  }
+  if (!error) return <SkeletonRows rows={8} />;
+  const again = () => void Promise.all([profile.refetch(), delivery.refetch(), sending.refetch()]);
+  return <Failure error={error} what="the settings" onRetry={again} />;
+}
+
+/** Nothing is saved until a person says so; then only what he changed. */
+function Editor({ stored }: { readonly stored: WorkspaceDraft }) {
+  const admin = useMay('admin');
+  const { administersInstallation } = useMe();
+  const [draft, setDraft] = useState<WorkspaceDraft>();
+  // What was stored when the editing began: what others change meanwhile is not ours to undo.
+  const [before, setBefore] = useState(stored);
+  const form = useRef<HTMLFormElement>(null);
+  const submit = useSubmit();
+  const shown = draft ?? stored;
+  const change = (part: Partial<WorkspaceDraft>) => {
+    if (!draft) setBefore(stored);
+    setDraft({ ...shown, ...part });
+  };
+  const discard = () => {
+    setDraft(undefined);
+    submit.forget();
+  };
+  const save = () =>
+    submit.run(async () => {
+      if (!draft) return;
+      const profile = difference({ ...before.profile }, { ...draft.profile });
+      const delivery = difference({ ...before.delivery }, { ...draft.delivery }, 3);
+      if (Object.keys(profile).length > 0) await saveProfile(profile);
+      if (draft.timezone !== before.timezone) await saveSending({ timezone: draft.timezone });
+      if (Object.keys(delivery).length > 0) await saveDelivery(delivery);
+      setDraft(undefined);
+      showToast({ text: 'Saved. New mail obeys within seconds.' });
+    });
+  const { delivery } = shown;
+  const parts = { draft: shown, onChange: change, submit };
+  return (
+    <>
+      <form
+        ref={form}
+        className="flex max-w-4xl flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <fieldset disabled={!admin || submit.busy} className="flex min-w-0 flex-col gap-4">
+          <Fault text={submit.faultBesides(...SHOWN_FAULTS)} />
+          <ProfilePanel {...parts} />
+          {LANES.map((lane) => (
+            <LanePanel
+              key={lane}
+              lane={lane}
+              settings={delivery.lanes[lane]}
+              submit={submit}
+              onChange={(part) =>
+                change({
+                  delivery: {
+                    ...delivery,
+                    lanes: { ...delivery.lanes, [lane]: { ...delivery.lanes[lane], ...part } },
+                  },
+                })
+              }
+            />
+          ))}
+          <HealthPanel {...parts} />
+        </fieldset>
+        <SaveBar
+          changed={draft ? changedWords(before, draft) : []}
+          busy={submit.busy}
+          onDiscard={discard}
+          onSave={() => form.current?.requestSubmit()}
+        />
+      </form>
+      {administersInstallation && <NewWorkspacePanel />}
+    </>
+  );
+}
+
+const SHOWN_FAULTS = [
+  'name',
+  'postalAddress',
+  'defaultLocale',
+  'timezone',
+  'lanes',
+  'health',
+  'retentionDays',
+];
+
+const PROFILE_WORDS: Record<keyof WorkspaceProfile, string> = {
+  name: 'name',
+  postalAddress: 'postal address',
+  defaultLocale: 'language',
+};
+
+function changedWords(before: WorkspaceDraft, draft: WorkspaceDraft): readonly string[] {
+  const profile = Object.keys(difference({ ...before.profile }, { ...draft.profile }));
+  const lanes = LANES.filter(
+    (lane) =>
+      Object.keys(difference({ ...before.delivery.lanes[lane] }, { ...draft.delivery.lanes[lane] })).length >
+      0,
+  );
+  const health = difference({ ...before.delivery.health }, { ...draft.delivery.health });
+  return [
+    ...profile.map((name) => PROFILE_WORDS[name as keyof WorkspaceProfile]),
+    ...(draft.timezone === before.timezone ? [] : ['time zone']),
+    ...lanes.map((lane) => LANE_WORDS[lane].title.toLowerCase()),
+    ...(Object.keys(health).length > 0 ? ['health'] : []),
+    ...(draft.delivery.retentionDays === before.delivery.retentionDays ? [] : ['retention']),
+  ];
 }
