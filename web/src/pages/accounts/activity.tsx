@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ofActivity, type Activity } from '../../api/accounts';
 import type { AttemptOutcome } from '../../api/types';
-import { buttonLook } from '../../parts/button';
 import { Empty } from '../../parts/empty';
 import { Failure } from '../../parts/failure';
 import { AttemptGlyph } from '../../parts/glyphs';
+import { Pager } from '../../parts/pager';
 import { SkeletonRows } from '../../parts/skeleton';
 import { Untrusted } from '../../parts/untrusted';
 import { visible } from '../../parts/visible';
@@ -53,28 +53,7 @@ export function ActivityTab({ id, cursor }: { readonly id: string; readonly curs
           </tbody>
         </table>
       </div>
-      <nav aria-label="Pages" className="flex justify-end gap-2">
-        {cursor !== undefined && (
-          <Link
-            to="/accounts/$accountId"
-            params={{ accountId: id }}
-            search={{ tab: 'activity' }}
-            className={buttonLook()}
-          >
-            Newest
-          </Link>
-        )}
-        {data.nextCursor !== null && (
-          <Link
-            to="/accounts/$accountId"
-            params={{ accountId: id }}
-            search={{ tab: 'activity', cursor: data.nextCursor }}
-            className={buttonLook()}
-          >
-            Older
-          </Link>
-        )}
-      </nav>
+      <Pager to={`/accounts/${id}`} search={{ tab: 'activity' }} cursor={cursor} next={data.nextCursor} />
     </>
   );
 }

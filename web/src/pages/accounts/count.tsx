@@ -16,7 +16,12 @@ export const QueueCount = ({ n, accountId, label, state }: Props & { readonly st
   n === undefined || n === 0 ? (
     <Nothing n={n} />
   ) : (
-    <Link to="/queue" search={{ accountId, state }} aria-label={`${words(n)} ${label}`}>
+    <Link
+      to="/queue"
+      search={{ accountId, state }}
+      aria-label={`${words(n)} ${label}`}
+      className="underline underline-offset-3"
+    >
       {words(n)}
     </Link>
   );
@@ -31,6 +36,7 @@ export const TryCount = ({ n, accountId, label }: Props) =>
       params={{ accountId }}
       search={{ tab: 'activity' }}
       aria-label={`${words(n)} ${label}`}
+      className="underline underline-offset-3"
     >
       {words(n)}
     </Link>

@@ -73,7 +73,8 @@ export function AccountDetail({ id, tab, cursor }: Props) {
                 to="/accounts/$accountId"
                 params={{ accountId: id }}
                 search={each === undefined ? {} : { tab: each }}
-                aria-current={activity === (each === 'activity') ? 'page' : undefined}
+                // A page of the list is still the list; any tab is not the first one.
+                activeOptions={{ includeSearch: true, exact: each === undefined }}
                 className="flex min-h-8 items-center rounded-control border border-transparent px-3 text-ink-2 no-underline hover:bg-hover aria-[current]:border-line aria-[current]:bg-surface aria-[current]:font-bold aria-[current]:text-ink coarse:min-h-11"
               >
                 {label}

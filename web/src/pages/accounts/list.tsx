@@ -6,6 +6,7 @@ import { buttonLook } from '../../parts/button';
 import { Empty } from '../../parts/empty';
 import { Failure } from '../../parts/failure';
 import { AttemptGlyph } from '../../parts/glyphs';
+import { Pager } from '../../parts/pager';
 import { Plate } from '../../parts/plate';
 import { SkeletonRows } from '../../parts/skeleton';
 import { Untrusted } from '../../parts/untrusted';
@@ -55,7 +56,9 @@ export function AccountList({ cursor }: { readonly cursor: string | undefined })
         ) : (
           !error && <SkeletonRows rows={6} />
         )}
-        {list.data && <Pages cursor={cursor} next={list.data.nextCursor} />}
+        {list.data && (
+          <Pager to="/accounts" cursor={cursor} next={list.data.nextCursor} words={['First', 'Next']} />
+        )}
       </div>
     </>
   );
@@ -132,6 +135,7 @@ function Row({
         <QueueCount n={standing?.waiting} accountId={id} state={WAITING} label="mails wait" />
       </Figure>
       <td className={`${CELL} whitespace-nowrap max-lg:col-span-3 max-lg:p-0`}>
+        <span className="mr-1.5 text-note text-ink-2 lg:hidden">Last try</span>
         {standing?.lastTry ? (
           <span className="inline-flex items-center gap-1.5 align-middle">
             <AttemptGlyph outcome={standing.lastTry.outcome} />
@@ -158,19 +162,3 @@ const Figure = ({ label, children }: { readonly label: string; readonly children
     {children}
   </td>
 );
-
-const Pages = ({ cursor, next }: { readonly cursor: string | undefined; readonly next: string | null }) =>
-  cursor === undefined && next === null ? null : (
-    <nav aria-label="Pages" className="flex gap-2">
-      {cursor !== undefined && (
-        <Link to="/accounts" className={buttonLook()}>
-          First
-        </Link>
-      )}
-      {next !== null && (
-        <Link to="/accounts" search={{ cursor: next }} className={buttonLook()}>
-          Next
-        </Link>
-      )}
-    </nav>
-  );

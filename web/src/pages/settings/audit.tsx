@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { ofAudit, type AuditEntry } from '../../api/settings';
-import { buttonLook } from '../../parts/button';
 import { Empty } from '../../parts/empty';
 import { Failure } from '../../parts/failure';
 import { Panel } from '../../parts/panel';
+import { Pager } from '../../parts/pager';
 import { SkeletonRows } from '../../parts/skeleton';
 import { Untrusted } from '../../parts/untrusted';
 import { visible } from '../../parts/visible';
@@ -43,18 +43,7 @@ export function AuditSection() {
           </table>
         )}
       </Panel>
-      <nav aria-label="Pages" className="flex justify-end gap-2">
-        {cursor !== undefined && (
-          <Link to="/settings/audit" className={buttonLook()}>
-            Newest
-          </Link>
-        )}
-        {data.nextCursor !== null && (
-          <Link to="/settings/audit" search={{ cursor: data.nextCursor }} className={buttonLook()}>
-            Older
-          </Link>
-        )}
-      </nav>
+      <Pager to="/settings/audit" cursor={cursor} next={data.nextCursor} />
     </div>
   );
 }
