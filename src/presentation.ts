@@ -232,6 +232,7 @@ export const presentDashboard = (dashboard: Dashboard, { transportKindOf, caught
   health: dashboard.health,
   workers: {
     alive: dashboard.crew.alive,
+    senders: dashboard.crew.senders,
     oldestSeenSeconds: dashboard.crew.oldestSeenMs === null ? null : dashboard.crew.oldestSeenMs / 1_000,
     items: dashboard.crew.items.map(({ seenAt, ...worker }) => ({ ...worker, seenAt: iso(seenAt) })),
   },

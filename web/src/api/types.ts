@@ -209,7 +209,8 @@ export interface Dashboard {
   readonly deadToday: number;
   /** What the development inbox holds; null: there is none. */
   readonly caught: number | null;
-  readonly workers?: { readonly alive: number };
+  /** Who runs; `senders` are those of them that send, the others relay to a broker. */
+  readonly workers: { readonly alive: number; readonly senders: number };
   readonly states: Counts;
   readonly health: {
     readonly level: Level;

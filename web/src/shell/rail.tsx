@@ -4,6 +4,7 @@ import { useCounts } from '../api/live';
 import { ofDashboard } from '../api/queries';
 import { classNames } from '../parts/class-names';
 import { StateGlyph } from '../parts/glyphs';
+import { counted } from '../parts/number-words';
 import { Tip } from '../parts/tip';
 import { useMe } from '../session';
 import { Mark } from './mark';
@@ -90,7 +91,12 @@ function RailFoot({ email }: { readonly email: string }) {
   const workers = useQuery(ofDashboard()).data?.workers;
   return (
     <div className="mt-auto border-t border-line px-2 pt-3 text-note text-ink-2 max-xl:sr-only">
-      {workers && <div>{workers.alive === 1 ? '1 worker' : `${workers.alive} workers`}</div>}
+      {workers && (
+        <div>
+          {counted(workers.senders, 'worker')}
+          {workers.alive > workers.senders && ` · ${counted(workers.alive - workers.senders, 'relay')}`}
+        </div>
+      )}
       <Link to="/settings/you" className="block truncate text-ink-2 no-underline hover:underline">
         {email}
       </Link>

@@ -2,7 +2,8 @@ import { DropdownMenu } from 'radix-ui';
 import { Check, ChevronDown } from 'lucide-react';
 import type { DeadFilter } from '../../api/queries';
 import { Menu, MenuItem } from '../../parts/menu';
-import { classLabel, SINCE, transportLabel } from './labels';
+import { transportLabel } from '../../parts/transport-label';
+import { classLabel, SINCE } from './labels';
 
 interface Choice {
   readonly value: string;

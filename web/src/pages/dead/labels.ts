@@ -1,12 +1,6 @@
 import type { DeadGroup } from '../../api/types';
+import { transportLabel } from '../../parts/transport-label';
 
-const TRANSPORTS: Readonly<Record<string, string>> = {
-  smtp: 'SMTP',
-  gmail: 'Gmail',
-  unipile: 'Unipile',
-  http: 'HTTP',
-  file: 'Files',
-};
 const CLASSES: Readonly<Record<string, string>> = {
   retryable: 'retryable, out of attempts',
   rate_limited: 'rate limited, out of attempts',
@@ -16,7 +10,6 @@ const CLASSES: Readonly<Record<string, string>> = {
   in_doubt: 'in doubt',
 };
 
-export const transportLabel = (transport: string): string => TRANSPORTS[transport] ?? transport;
 export const classLabel = (name: string): string => CLASSES[name] ?? name;
 
 const NAMED = 2;

@@ -2,11 +2,12 @@ import { Link } from '@tanstack/react-router';
 import type { AccountToday } from '../../api/types';
 import { classNames } from '../../parts/class-names';
 import { Panel } from '../../parts/panel';
+import { transportLabel } from '../../parts/transport-label';
 import { Untrusted } from '../../parts/untrusted';
 import { useNow } from '../../time/clock';
 import { timeOf, zoneName } from '../../time/words';
 import { useZone } from '../../time/zone';
-import { transportWords } from './transport-words';
+import { numberWords } from '../../parts/number-words';
 
 /** Those that a person must look at come first, then the busiest: so the server orders them. */
 const SHOWN = 7;
@@ -39,7 +40,7 @@ export function AccountsToday({ accounts }: { readonly accounts: readonly Accoun
       )}
       {more > 0 && (
         <p className="border-t border-line px-3.5 py-2 text-note text-ink-2">
-          and {more.toLocaleString('en-GB')} more, all of them quieter
+          and {numberWords(more)} more, all of them quieter
         </p>
       )}
     </Panel>
@@ -59,7 +60,7 @@ function AccountRows({ account }: { readonly account: AccountToday }) {
           >
             <Untrusted text={account.name} />
           </Link>{' '}
-          <span className="text-ink-2">{transportWords(account.transport)}</span>
+          <span className="text-ink-2">{transportLabel(account.transport)}</span>
         </th>
         <td className="py-2 pr-2 text-ink-2">
           {trouble ? <strong className="font-semibold text-retry">{trouble.word}</strong> : 'not guarded'}
@@ -89,16 +90,16 @@ function Counts({ account: { id, sentToday, failedToday } }: { readonly account:
           search={{ tab: 'activity' }}
           className="mr-2 text-note text-ink-2 no-underline hover:underline max-xl:order-2 max-xl:mr-0"
         >
-          {failedToday.toLocaleString('en-GB')} failed
+          {numberWords(failedToday)} failed
         </Link>
       )}
       <Link
         to="/queue"
         search={{ accountId: id, state: 'sent' }}
-        aria-label={`${sentToday.toLocaleString('en-GB')} sent`}
+        aria-label={`${numberWords(sentToday)} sent`}
         className="figures text-ink no-underline hover:underline"
       >
-        {sentToday.toLocaleString('en-GB')}
+        {numberWords(sentToday)}
       </Link>
     </span>
   );

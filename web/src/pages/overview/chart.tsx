@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Series } from '../../api/types';
 import { stepOf, stretchWords } from './axis';
 import { Plot, type Pointed } from './plot';
+import { numberWords } from '../../parts/number-words';
 
 interface Props {
   readonly series: Series;
@@ -62,10 +63,9 @@ interface Words {
 function wordsOf(series: Series, index: number, zone: string): Words | undefined {
   const point = series[index];
   if (!point) return undefined;
-  const count = (n: number) => n.toLocaleString('en-GB');
   return {
     stretch: stretchWords(Date.parse(point.at), stepOf(series), zone),
-    counts: `${count(point.sent)} sent, ${count(point.failed)} failed`,
+    counts: `${numberWords(point.sent)} sent, ${numberWords(point.failed)} failed`,
   };
 }
 

@@ -9,15 +9,14 @@ import { Untrusted } from '../../parts/untrusted';
 import { useNow } from '../../time/clock';
 import { whenWords } from '../../time/words';
 import { useZone } from '../../time/zone';
+import { counted, numberWords } from '../../parts/number-words';
 
-const DAY_MS = 24 * 3_600_000;
 const SHOWN = 5;
 
 /** Causes that somebody died of lately, largest first. */
 export function FailuresByCause({ dead }: { readonly dead: number }) {
-  const now = useNow();
-  const { data, isError } = useQuery(ofDeadGroups());
-  const recent = data?.items.filter(({ lastAt }) => now - Date.parse(lastAt) < DAY_MS);
+  const { data, isError } = useQuery(ofDeadGroups({ since: '24h' }));
+  const recent = data?.items;
   return (
     <Panel
       title="Failures by cause"
@@ -64,11 +63,10 @@ const Causes = ({ groups }: { readonly groups: readonly DeadGroup[] }) => (
 );
 
 function Cause({ group }: { readonly group: DeadGroup }) {
-  const { fingerprint, code, sample, count, lastAt } = group;
+  const { fingerprint, code, cause, count, lastAt } = group;
   const now = useNow();
   const zone = useZone();
   const last = `last ${whenWords(Date.parse(lastAt), now, zone)}`;
-  const text = sample.startsWith(code) ? sample.slice(code.length).trim() : sample;
   return (
     <tr className="group border-line not-first:border-t hover:bg-hover">
       <th scope="row" className="min-w-24 py-2 pr-3 pl-3.5 text-left font-normal max-sm:hidden">
@@ -90,10 +88,10 @@ function Cause({ group }: { readonly group: DeadGroup }) {
               <strong className="sm:hidden">
                 <Untrusted text={code} />{' '}
               </strong>
-              <Untrusted text={text} />
+              <Untrusted text={cause} />
             </span>
             <span className="figures block text-note text-ink-2 sm:hidden">
-              {count.toLocaleString('en-GB')} {count === 1 ? 'letter' : 'letters'}, {last}
+              {counted(count, 'letter')}, {last}
             </span>
           </span>
         </Link>
@@ -102,10 +100,10 @@ function Cause({ group }: { readonly group: DeadGroup }) {
         <Link
           to="/dead/$fingerprint"
           params={{ fingerprint }}
-          aria-label={`${count.toLocaleString('en-GB')} dead letters of this cause`}
+          aria-label={`${counted(count, 'dead letter')} of this cause`}
           className="figures text-ink no-underline hover:underline"
         >
-          {count.toLocaleString('en-GB')}
+          {numberWords(count)}
         </Link>
       </td>
       <td className="figures min-w-28 py-2 pr-3.5 text-right whitespace-nowrap text-ink-2 max-sm:hidden">

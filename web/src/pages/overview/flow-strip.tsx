@@ -6,6 +6,7 @@ import { useNow } from '../../time/clock';
 import { useZone } from '../../time/zone';
 import { Changing } from './changing';
 import { ENDED, exitsOf, forwardOf, type FlowCell } from './flow';
+import { numberWords } from '../../parts/number-words';
 
 /** The queue drawn as it is: the way of a mail, and beside it the exits. Each count is a door to what it counts. */
 export function FlowStrip({ dashboard }: { readonly dashboard: Dashboard }) {
@@ -39,7 +40,7 @@ export function FlowStrip({ dashboard }: { readonly dashboard: Dashboard }) {
               className="flex items-center gap-2 text-note text-ink no-underline hover:underline coarse:min-h-8"
             >
               <StateGlyph state={state} size={12} />
-              <span className="figures">{dashboard.states[state].toLocaleString('en-GB')}</span>{' '}
+              <span className="figures">{numberWords(dashboard.states[state])}</span>{' '}
               {STATE_LABELS[state].toLowerCase()}
             </Link>
           ))}

@@ -27,6 +27,7 @@ const aDashboard = ({
     sentToday: 0,
     oldestHeldAgeSeconds: null,
     deadToday: 0,
+    workers: { alive: 1, senders: 1 },
     ...over,
   }) as Dashboard;
 
@@ -59,10 +60,10 @@ describe('the flow strip', () => {
     expect(at(null)).toBe('');
   });
 
-  test('says on how many workers, where that is known', () => {
-    const sending = (alive?: number) =>
-      forward(aDashboard(alive === undefined ? {} : { workers: { alive } }))[1]?.evidence;
-    expect([sending(3), sending(1), sending(0), sending()]).toEqual(['on 3 workers', 'on 1 worker', '', '']);
+  test('says on how many workers, and that none runs', () => {
+    const sending = (senders: number) =>
+      forward(aDashboard({ workers: { alive: senders + 2, senders } }))[1]?.evidence;
+    expect([sending(3), sending(1), sending(0)]).toEqual(['on 3 workers', 'on 1 worker', 'no worker runs']);
   });
 
   test('shows the exits with what waits longest and what is new', () => {

@@ -1,4 +1,5 @@
 import type { Dashboard, State } from '../../api/types';
+import { counted, numberWords } from '../../parts/number-words';
 import { durationWords, whenWords, zoneName } from '../../time/words';
 
 /** One place of the flow: how many are there, and what that rests on. */
@@ -15,7 +16,7 @@ export interface FlowCell {
 /** The way of a mail. Queued is left out where nothing goes through a broker. */
 export function forwardOf(dashboard: Dashboard, now: number, zone: string): readonly FlowCell[] {
   const { states, next, sentToday, workers } = dashboard;
-  const crew = workers && workers.alive > 0 ? `on ${plural(workers.alive, 'worker')}` : '';
+  const crew = workers.senders > 0 ? `on ${counted(workers.senders, 'worker')}` : 'no worker runs';
   return [
     cell('scheduled', 'Scheduled', 'Waiting', states.scheduled, nextWords(next.scheduledAt, now, zone)),
     ...(states.queued > 0 ? [cell('queued', 'Queued', 'Queued', states.queued, 'in the broker')] : []),
@@ -42,7 +43,7 @@ export function exitsOf(dashboard: Dashboard, now: number, zone: string): readon
       'Dead',
       'Dead',
       states.dead,
-      states.dead > 0 && deadToday > 0 ? `+${deadToday.toLocaleString('en-GB')} today` : '',
+      states.dead > 0 && deadToday > 0 ? `+${numberWords(deadToday)} today` : '',
     ),
   ];
 }
@@ -59,6 +60,3 @@ function nextWords(at: string | null, now: number, zone: string): string {
   const instant = Date.parse(at);
   return instant <= now ? 'next now' : `next ${whenWords(instant, now, zone)}`;
 }
-
-const plural = (n: number, word: string): string =>
-  `${n.toLocaleString('en-GB')} ${word}${n === 1 ? '' : 's'}`;

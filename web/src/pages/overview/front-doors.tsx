@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { LANES, type Lane } from '../../api/types';
 import { Panel } from '../../parts/panel';
+import { numberWords } from '../../parts/number-words';
 
 const DOORS: Record<Lane, string> = {
   outbox: 'Outbox',
@@ -37,7 +38,7 @@ export const FrontDoors = ({ sentToday, caught }: Props) => (
                 search={{ lane, state: 'sent' }}
                 className="figures text-ink no-underline hover:underline"
               >
-                {sentToday[lane].toLocaleString('en-GB')} sent
+                {numberWords(sentToday[lane])} sent
               </Link>
             </td>
           </tr>
@@ -50,7 +51,7 @@ export const FrontDoors = ({ sentToday, caught }: Props) => (
             <td className="py-2 pr-2 text-right text-ink-2">never leave</td>
             <td className="w-px py-2 pr-3.5 text-right whitespace-nowrap">
               <Link to="/inbox" className="figures text-ink no-underline hover:underline">
-                {caught.toLocaleString('en-GB')} caught
+                {numberWords(caught)} caught
               </Link>
             </td>
           </tr>

@@ -2,6 +2,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { Series } from '../../api/types';
 import { labelsOf, marksOf, stepOf, ticksUpTo, type Label, type Mark } from './axis';
+import { numberWords } from '../../parts/number-words';
 
 /** Where the cursor is: over which point, and how far from the left edge. */
 export interface Pointed {
@@ -134,8 +135,8 @@ export class Plot {
   }
 
   #tickWords(tick: number): string {
-    if (tick >= 0) return tick.toLocaleString('en-GB');
-    return this.#series.some(({ failed }) => failed > 0) ? this.#depth.toLocaleString('en-GB') : '';
+    if (tick >= 0) return numberWords(tick);
+    return this.#series.some(({ failed }) => failed > 0) ? numberWords(this.#depth) : '';
   }
 
   /** The line between what left and what failed, and where the day or the clock changes. */

@@ -1,5 +1,6 @@
 import type { Series } from '../../api/types';
 import { stepOf, stretchWords } from './axis';
+import { numberWords } from '../../parts/number-words';
 
 /** The same figures, to be read and copied; the latest first. */
 export function ThroughputTable({ series, zone }: { readonly series: Series; readonly zone: string }) {
@@ -31,8 +32,8 @@ export function ThroughputTable({ series, zone }: { readonly series: Series; rea
               <th scope="row" className="py-1 pl-3.5 text-left font-normal">
                 <time dateTime={at}>{stretchWords(Date.parse(at), step, zone)}</time>
               </th>
-              <td className="py-1 text-right">{sent.toLocaleString('en-GB')}</td>
-              <td className="py-1 pr-3.5 text-right">{failed.toLocaleString('en-GB')}</td>
+              <td className="py-1 text-right">{numberWords(sent)}</td>
+              <td className="py-1 pr-3.5 text-right">{numberWords(failed)}</td>
             </tr>
           ))}
         </tbody>
