@@ -107,7 +107,7 @@ const faultWords = (verb: Verb, error: unknown): string =>
   `Could not ${verb} all of them. ${error instanceof Error ? error.message : String(error)}`;
 
 const retryQuestion = ({ count, code, sentence, onRetry }: DeadGroup) => ({
-  title: `Retry ${counted(count, 'letter')} that need a change?`,
+  title: `Retry ${counted(count, 'letter')} that ${count === 1 ? 'needs' : 'need'} a change?`,
   text: `${code}: ${sentence} ${onRetry} What leaves cannot be taken back.`,
   action: `Retry ${numberWords(count)}`,
 });

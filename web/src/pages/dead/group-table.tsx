@@ -30,7 +30,7 @@ export function GroupTable({ groups, ...rest }: GroupsProps) {
       <table className="w-full border-collapse text-table">
         <thead>
           <tr className="border-b border-line">
-            <th scope="col" className={`${HEAD} w-40 min-w-36 pl-4`}>
+            <th scope="col" className={`${HEAD} w-44 min-w-40 pl-4`}>
               Code
             </th>
             <th scope="col" className={`${HEAD} w-[30%]`}>

@@ -22,6 +22,9 @@ export function HeadersTable({ headers }: { readonly headers: readonly MailHeade
   );
 }
 
+/** That a long line was folded is no difference. */
+const unfolded = (text: string): string => text.replaceAll(/\r?\n(?=[ \t])/g, '');
+
 function Row({ header: { name, value, raw } }: { readonly header: MailHeader }) {
   const came = raw.slice(raw.indexOf(':') + 1).trim();
   return (
@@ -34,7 +37,7 @@ function Row({ header: { name, value, raw } }: { readonly header: MailHeader }) 
       </th>
       <td className="py-1.5 pr-4 break-all max-sm:block max-sm:px-4 max-sm:py-0">
         <bdi>{visible(value)}</bdi>
-        {came !== value && (
+        {unfolded(came) !== value && (
           <pre className="mt-0.5 whitespace-pre-wrap text-ink-2">
             {visible(came.replaceAll('\r\n', '\n'), { lines: true })}
           </pre>
