@@ -70,6 +70,13 @@ export function FilterBar({ search, accountNames, onFilter, onClear }: Props) {
           onChange={(value) => onFilter('campaignId', value)}
         />
       )}
+      {filter.fingerprint !== undefined && (
+        <TextChip
+          name="Cause"
+          value={filter.fingerprint}
+          onChange={(value) => onFilter('fingerprint', value)}
+        />
+      )}
       {filter.q !== undefined && (
         <TextChip name="Search" value={filter.q} onChange={(value) => onFilter('q', value)} />
       )}
@@ -180,7 +187,7 @@ function WithinList({
           onFilter(last, undefined);
         else if (event.key === 'Escape') field.blur();
       }}
-      className="h-[26px] min-w-24 flex-1 basis-28 rounded-control bg-transparent px-1.5 text-table placeholder:text-ink-3 coarse:h-11"
+      className="h-[26px] min-w-16 flex-1 basis-16 rounded-control bg-transparent px-1.5 text-table placeholder:text-ink-3 coarse:h-11"
     />
   );
 }

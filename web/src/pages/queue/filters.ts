@@ -3,7 +3,7 @@ import type { MessageFilter } from '../../api/queries';
 import { without } from './without';
 
 /** In the order in which they are shown, and in which Backspace takes them away from the end. */
-const FILTER_NAMES = ['state', 'lane', 'accountId', 'to', 'campaignId', 'q'] as const;
+const FILTER_NAMES = ['state', 'lane', 'accountId', 'to', 'campaignId', 'fingerprint', 'q'] as const;
 export type FilterName = (typeof FILTER_NAMES)[number];
 export type QueueSearch = Readonly<Partial<Record<FilterName | 'cursor' | 'tab', string>>>;
 

@@ -14,6 +14,7 @@ const NAMES: Record<FilterName, string> = {
   accountId: 'account',
   to: 'address',
   campaignId: 'campaign',
+  fingerprint: 'cause',
   q: 'search',
 };
 

@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useCounts } from '../../api/live';
-import { PHONE, useMedia, WIDE } from '../../parts/media';
+import { usePhone, useWide } from '../../parts/media';
 import { TopBar } from '../../shell/top-bar';
 import { useAccountNames } from './account-names';
 import { BulkBar, isMeant } from './bulk-bar';
@@ -46,8 +46,8 @@ export function QueuePage() {
   const [deciding, setDeciding] = useState(false);
   const paging = usePaging(search);
   const accountNames = useAccountNames();
-  const wide = useMedia(WIDE);
-  const phone = useMedia(PHONE);
+  const wide = useWide();
+  const phone = usePhone();
   const may = useMayDecide();
   const { open, close, filterBy, clear, showTab } = useWays(search, openId);
   useListKeys({ items: rows.items, openId, selection, open, close, may });
@@ -163,7 +163,9 @@ function useCallbackOf<Args extends readonly unknown[]>(
   call: (...args: Args) => void,
 ): (...args: Args) => void {
   const latest = useRef(call);
-  latest.current = call;
+  useEffect(() => {
+    latest.current = call;
+  });
   return useCallback((...args: Args) => latest.current(...args), []);
 }
 

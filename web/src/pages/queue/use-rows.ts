@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ofMessage, ofMessages, type MessageFilter } from '../../api/queries';
 import { queryClient } from '../../api/query-client';
 import type { Message } from '../../api/types';
@@ -16,16 +16,20 @@ const ENDED = new Set(['sent', 'skipped', 'expired', 'cancelled']);
 export function useRows(filter: MessageFilter, cursor: string | undefined, free: boolean) {
   const query = useQuery({ ...ofMessages({ ...filter, cursor }), placeholderData: keepPreviousData });
   const key = JSON.stringify([filter, cursor]);
-  const shown = useRef<{ readonly key: string; readonly items: readonly Message[] }>({ key: '', items: [] });
+  const [shown, setShown] = useState<{ readonly key: string; readonly items: readonly Message[] }>({
+    key: '',
+    items: [],
+  });
   const [asked, ask] = useState<unknown>();
   const [followed, follow] = useState<ReadonlyMap<string, Message>>(new Map());
 
   const fresh = query.data !== undefined && !query.isPlaceholderData;
-  const before = shown.current.key === key ? shown.current.items : [];
+  const before = shown.key === key ? shown.items : [];
   const arranged = fresh
     ? arrange(before, query.data.items, free || asked === query.data)
-    : { items: shown.current.items, waiting: 0, missing: [] };
-  if (fresh) shown.current = { key, items: arranged.items };
+    : { items: shown.items, waiting: 0, missing: [] };
+  if (fresh && !(shown.key === key && areSame(shown.items, arranged.items)))
+    setShown({ key, items: arranged.items });
 
   const unsettled = arranged.missing.filter(({ id, state }) => !ENDED.has(followed.get(id)?.state ?? state));
   const wanted = unsettled
@@ -60,3 +64,6 @@ export function useRows(filter: MessageFilter, cursor: string | undefined, free:
     old: query.isPlaceholderData,
   };
 }
+
+const areSame = (one: readonly Message[], other: readonly Message[]): boolean =>
+  one.length === other.length && one.every((message, n) => message === other[n]);

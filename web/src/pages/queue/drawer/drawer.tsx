@@ -8,7 +8,7 @@ import { useShortcuts } from '../../../keys/keys';
 import { Button } from '../../../parts/button';
 import { Empty } from '../../../parts/empty';
 import { Failure } from '../../../parts/failure';
-import { PHONE, useMedia } from '../../../parts/media';
+import { usePhone } from '../../../parts/media';
 import { Actions } from './actions';
 import { Head } from './head';
 import { History } from './history-list';
@@ -69,7 +69,7 @@ export function Drawer(props: DrawerProps) {
 
 function Opened(props: DrawerProps & { readonly message: MessageDetail; readonly heading: string }) {
   const { message, accountNames } = props;
-  const phone = useMedia(PHONE);
+  const phone = usePhone();
   return (
     <>
       <Head
