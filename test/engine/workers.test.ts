@@ -148,7 +148,7 @@ describe.each(databases)('who works on $name', (database) => {
         sentence: expect.stringContaining('no worker is running') as string,
       });
       expect(await dashboardOf(post)).toMatchObject({
-        workers: { alive: 0, oldestSeenSeconds: null, items: [] },
+        workers: { alive: 0, senders: 0, oldestSeenSeconds: null, items: [] },
         health: {
           level: 'act',
           sentence: 'No worker is running, so no mail leaves. One thing needs a person.',
@@ -164,6 +164,7 @@ describe.each(databases)('who works on $name', (database) => {
       expect(await dashboardOf(post)).toMatchObject({
         workers: {
           alive: 1,
+          senders: 1,
           oldestSeenSeconds: expect.any(Number) as number,
           items: [{ kind: 'worker', seenAt: expect.stringMatching(/Z$/) as string }],
         },
