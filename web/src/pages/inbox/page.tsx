@@ -96,7 +96,7 @@ function Caught({ page }: { readonly page: CaughtPage }) {
           </span>
         </span>
       </p>
-      {items.length === 0 && caughtId === undefined ? (
+      {page.total === 0 ? (
         <NothingCaught smtpUrl={page.smtpUrl} />
       ) : (
         <div className="flex flex-1 items-stretch">
@@ -134,6 +134,8 @@ function useEmptying(): (total: number) => Promise<void> {
     if (!sure) return;
     try {
       const { done } = await ask<{ done: number }>('DELETE', '/api/inbox');
+      client.removeQueries({ queryKey: ['caught'] });
+      await client.invalidateQueries({ queryKey: ['inbox'] });
       await navigate({ to: '/inbox', search: {} });
       showToast({ text: `Forgot ${counted(done, 'mail')}.` });
     } catch (error) {
@@ -142,6 +144,5 @@ function useEmptying(): (total: number) => Promise<void> {
         tone: 'fault',
       });
     }
-    await client.invalidateQueries({ queryKey: ['inbox'] });
   };
 }
