@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Caught, CaughtPage } from '../../api/types';
 import { buttonLook } from '../../parts/button';
 import { classNames } from '../../parts/class-names';
@@ -16,20 +16,17 @@ interface Props {
   readonly openId: string | undefined;
 }
 
-/** Newest first. What comes in while a pointer or the focus is here waits behind a button. */
+/** Newest first. What comes in while a pointer is here waits behind a button. */
 export function CaughtList({ page, cursor, openId }: Props) {
-  const [steady, setSteady] = useState(false);
+  // What stood first when the pointer came.
   const [top, setTop] = useState<string>();
   const newest = page.items[0]?.id;
-  useEffect(() => {
-    if (!steady) setTop(newest);
-  }, [steady, newest]);
   const { shown, arrived } = splitArrivals(page.items, top);
   return (
     <nav
       aria-label="Caught mails"
-      onPointerEnter={() => setSteady(true)}
-      onPointerLeave={() => setSteady(false)}
+      onPointerEnter={() => setTop(newest)}
+      onPointerLeave={() => setTop(undefined)}
       className="bg-surface lg:h-full lg:overflow-y-auto"
     >
       {arrived > 0 && (
