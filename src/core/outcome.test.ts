@@ -15,6 +15,7 @@ import { RETRY_POLICIES } from './retry.js';
 
 const trial = (over: Partial<Trial> = {}): Trial => ({
   attempts: 0,
+  ageMs: 0,
   inline: false,
   doubts: 0,
   policy: RETRY_POLICIES.outbox,
@@ -126,8 +127,9 @@ describe('what may have been sent, but is known by its key', () => {
   const DAY_SECONDS = 86_400;
 
   test('is tried again like any failure while the key lasts, also under hold and after another doubt', () => {
-    const keyed = failed({ repeatForSeconds: DAY_SECONDS });
-    expect(outcomeOf(keyed, trial({ doubtPolicy: 'hold', doubts: 1 }))).toMatchObject({
+    const keyed = failed({ keyLifeSeconds: DAY_SECONDS });
+    const lastMinuteMs = DAY_SECONDS * 1_000 - 60_000;
+    expect(outcomeOf(keyed, trial({ doubtPolicy: 'hold', doubts: 1, ageMs: lastMinuteMs }))).toMatchObject({
       event: 'deferred',
       attempt: 'failed',
       waitMs: 60_000,
@@ -135,23 +137,24 @@ describe('what may have been sent, but is known by its key', () => {
   });
 
   test('is a doubt if the next try would come too late for the key', () => {
-    const keyed = failed({ repeatForSeconds: 59 });
-    expect(outcomeOf(keyed, trial({ doubtPolicy: 'hold' }))).toMatchObject({
+    const keyed = failed({ keyLifeSeconds: DAY_SECONDS });
+    const ageMs = DAY_SECONDS * 1_000 - 59_999;
+    expect(outcomeOf(keyed, trial({ ageMs, doubtPolicy: 'hold' }))).toMatchObject({
       event: 'doubted',
       attempt: 'in_doubt',
       error: { class: 'in_doubt' },
     });
-    expect(outcomeOf(keyed, trial())).toMatchObject({ event: 'deferred', attempt: 'in_doubt' });
-    expect(outcomeOf(keyed, trial({ doubts: 1 }))).toMatchObject({ event: 'doubted' });
+    expect(outcomeOf(keyed, trial({ ageMs }))).toMatchObject({ event: 'deferred', attempt: 'in_doubt' });
+    expect(outcomeOf(keyed, trial({ ageMs, doubts: 1 }))).toMatchObject({ event: 'doubted' });
   });
 
   test('is a doubt and not dead if there is no next try', () => {
-    const keyed = failed({ repeatForSeconds: DAY_SECONDS });
+    const keyed = failed({ keyLifeSeconds: DAY_SECONDS });
     expect(outcomeOf(keyed, trial({ attempts: 4 }))).toMatchObject({ event: 'doubted', attempts: 5 });
   });
 
   test('is tried again after a lost lease, whatever the policy, and the doubt stays in the history', () => {
-    const answer = { repeatForSeconds: DAY_SECONDS };
+    const answer = { keyLifeSeconds: DAY_SECONDS };
     const held = trial({ doubtPolicy: 'hold', doubts: 1 });
     expect(outcomeOfLookup(answer, error(), held)).toMatchObject({ event: 'deferred', attempt: 'in_doubt' });
     expect(outcomeOfLookup(answer, error(), trial({ attempts: 4 }))).toMatchObject({ event: 'doubted' });
@@ -241,6 +244,7 @@ test('whatever the report, the move is legal from "sending" and tries never go d
   ];
   const anyTrial = fc.record({
     attempts: fc.nat(60),
+    ageMs: fc.nat(),
     inline: fc.boolean(),
     doubts: fc.nat(3),
     policy: fc.constantFrom(...Object.values(RETRY_POLICIES)),

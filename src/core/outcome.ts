@@ -7,6 +7,8 @@ import { nextWaitMs, type RetryPolicy } from './retry.js';
 export interface Trial {
   /** Completed tries before this one. */
   readonly attempts: number;
+  /** How long ago it was first tried. */
+  readonly ageMs: number;
   /** The caller's own try, which counts as none of the engine's. */
   readonly inline: boolean;
   /** How often it was in doubt before. */
@@ -87,7 +89,7 @@ const RECIPIENT_REST_SECONDS = 15 * 60;
 function afterFailure(error: SendError, trial: Trial): Outcome {
   const attempts = completed(trial);
   const waitMs = nextWaitMs(trial.policy, attempts, error.retryAfterSeconds);
-  if (isForgottenBy(waitMs, error)) return outcomeOfDoubt({ ...error, class: 'in_doubt' }, trial);
+  if (isForgotten(error, trial.ageMs, waitMs)) return outcomeOfDoubt({ ...error, class: 'in_doubt' }, trial);
   if (waitMs === undefined) {
     const reason: DeadReason = 'max_attempts';
     return { event: 'exhausted', attempt: 'failed', attempts, reason, error };
@@ -96,8 +98,8 @@ function afterFailure(error: SendError, trial: Trial): Outcome {
 }
 
 /** Its key would have let it go again without harm, but the next try comes too late for that, or not at all. */
-const isForgottenBy = (waitMs: number | undefined, { repeatForSeconds }: SendError): boolean =>
-  repeatForSeconds !== undefined && (waitMs === undefined || waitMs > repeatForSeconds * 1_000);
+const isForgotten = ({ keyLifeSeconds }: SendError, ageMs: number, waitMs: number | undefined): boolean =>
+  keyLifeSeconds !== undefined && (waitMs === undefined || ageMs + waitMs > keyLifeSeconds * 1_000);
 
 /**
  * It may have left, and nobody can say. Sent again at most once, and only where the policy puts "never lost"
@@ -115,7 +117,7 @@ export function outcomeOfDoubt(error: SendError, trial: Trial): Outcome {
 }
 
 /** What a provider that could be asked knows: it has it, it has not, or its key makes another try the same mail. */
-export type Resolution = 'sent' | 'unsent' | { readonly repeatForSeconds: number };
+export type Resolution = 'sent' | 'unsent' | { readonly keyLifeSeconds: number };
 
 /** The provider could be asked. The try stays a doubt in the history, also when it is resolved. */
 export function outcomeOfLookup(answer: Resolution, error: SendError, trial: Trial): Outcome {

@@ -18,10 +18,10 @@ export interface SendError {
   /** The address refused for now (a full mailbox): three of these within a week suppress it. */
   readonly softBounce?: true;
   /**
-   * It may have been sent, but for so long the provider knows it by its key: until then another try is the same
-   * mail, and after that it would be a second one.
+   * It may have been sent, but for so long after its first try the provider knows it by its key: until then another
+   * try is the same mail, and after that it would be a second one.
    */
-  readonly repeatForSeconds?: number;
+  readonly keyLifeSeconds?: number;
 }
 
 /** A recipient that was refused although the mail left for others of the same envelope. */

@@ -24,15 +24,15 @@ describe('a report made sane', () => {
   });
 
   test('keeps how long a key is known, if that can be true', () => {
-    const keyed = (repeatForSeconds: unknown) =>
+    const keyed = (keyLifeSeconds: unknown) =>
       saneReport(
-        failed({ class: 'retryable', scope: 'message', code: 'x', message: '', repeatForSeconds }),
+        failed({ class: 'retryable', scope: 'message', code: 'x', message: '', keyLifeSeconds }),
         true,
       );
-    expect(keyed(90.5)).toMatchObject({ error: { repeatForSeconds: 90 } });
-    expect(keyed(0)).toMatchObject({ error: { repeatForSeconds: 0 } });
+    expect(keyed(90.5)).toMatchObject({ error: { keyLifeSeconds: 90 } });
+    expect(keyed(0)).toMatchObject({ error: { keyLifeSeconds: 0 } });
     for (const none of [undefined, NaN, -1, 'long'])
-      expect(keyed(none)).not.toHaveProperty('error.repeatForSeconds');
+      expect(keyed(none)).not.toHaveProperty('error.keyLifeSeconds');
   });
 
   test('has no characters that a database refuses', () => {

@@ -60,7 +60,7 @@ function wordsOf(thrown: unknown): string {
 function saneError(error: SendError | undefined, handedOver: boolean): SendError {
   const known = CLASSES.find((each) => each === error?.class) ?? (handedOver ? 'in_doubt' : 'retryable');
   const wait = Math.round(Number(error?.retryAfterSeconds));
-  const repeat = Math.floor(Number(error?.repeatForSeconds));
+  const keyLife = Math.floor(Number(error?.keyLifeSeconds));
   return {
     class: known,
     scope: error?.scope ?? 'message',
@@ -69,7 +69,7 @@ function saneError(error: SendError | undefined, handedOver: boolean): SendError
     ...(wait >= 0 && { retryAfterSeconds: Math.min(wait, LONGEST_WAIT_SECONDS) }),
     ...(error?.attempted === false && { attempted: false }),
     ...(error?.softBounce && { softBounce: true }),
-    ...(repeat >= 0 && { repeatForSeconds: Math.min(repeat, LONGEST_WAIT_SECONDS) }),
+    ...(keyLife >= 0 && { keyLifeSeconds: Math.min(keyLife, LONGEST_WAIT_SECONDS) }),
   };
 }
 

@@ -217,7 +217,7 @@ export class Delivery {
   }
 
   async #settleDoubt(doubt: SendError, report: SendReport): Promise<void> {
-    const known = await lookUp(this.held, this.ports, doubt);
+    const known = await lookUp({ ...this.held, now: this.#instant() }, this.ports, doubt);
     await this.#settle(known ?? outcomeOfDoubt(doubt, this.#trial()), report);
   }
 
@@ -249,17 +249,18 @@ export class Delivery {
   }
 
   #trial(): Trial {
-    return trialOf(this.held.message, this.held.inline);
+    const { message, inline, claimedAt } = this.held;
+    return trialOf(message, { inline, claimedAt, now: this.#instant() });
   }
 }
 
 /** Asks a provider that can be asked. Undefined: it can't tell, or failed to answer, and the policy decides. */
 export async function lookUp(
-  held: Pick<Held, 'message' | 'sender' | 'claimedAt' | 'inline'>,
+  held: Pick<Held, 'message' | 'sender' | 'claimedAt' | 'inline'> & { readonly now: number },
   ports: Pick<DeliveryPorts, 'contentOf' | 'installation'>,
   error: SendError,
 ): Promise<Outcome | undefined> {
-  const { message, sender, claimedAt, inline } = held;
+  const { message, sender, claimedAt } = held;
   const { transport } = sender;
   if (!transport.lookup) return undefined;
   try {
@@ -270,7 +271,7 @@ export async function lookUp(
     }
     const outgoing = outgoingOf(message, claimedAt, ports.installation, content.mail);
     const answer = await transport.lookup(outgoing).finally(content.done);
-    return answer === 'unknown' ? undefined : outcomeOfLookup(answer, error, trialOf(message, inline));
+    return answer === 'unknown' ? undefined : outcomeOfLookup(answer, error, trialOf(message, held));
   } catch {
     return undefined;
   }

@@ -60,15 +60,16 @@ async function settleLost(claim: LostClaim, message: LostMessage, ports: Recover
 }
 
 async function judge(claim: LostClaim, message: LostMessage, ports: RecoveryPorts): Promise<Outcome> {
+  const { claimedAt, inline } = claim;
+  const now = await ports.store.now();
   if (message.handed) {
     const sender = await ports.senders.of(message.channelId);
-    const found = await lookUp(
-      { message, sender, claimedAt: claim.claimedAt, inline: claim.inline },
-      ports,
-      LEASE_LOST,
-    );
+    const found = await lookUp({ message, sender, claimedAt, inline, now }, ports, LEASE_LOST);
     if (found) return found;
   }
   const { handed, withdrawn, loneLosses } = message;
-  return outcomeOfLoss({ handed, withdrawn, alone: claim.alone, loneLosses }, trialOf(message, claim.inline));
+  return outcomeOfLoss(
+    { handed, withdrawn, alone: claim.alone, loneLosses },
+    trialOf(message, { claimedAt, inline, now }),
+  );
 }

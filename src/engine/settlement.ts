@@ -3,8 +3,12 @@ import type { SendReport } from '../core/report.js';
 import { readRetryPolicy } from '../core/retry.js';
 import type { ClaimedMessage, SettleEntry } from '../store/store.js';
 
-export const trialOf = (message: ClaimedMessage, inline: boolean): Trial => ({
+export const trialOf = (
+  message: ClaimedMessage,
+  { inline, claimedAt, now }: { readonly inline: boolean; readonly claimedAt: number; readonly now: number },
+): Trial => ({
   attempts: message.attempts,
+  ageMs: now - (message.datedAt ?? claimedAt),
   inline,
   doubts: message.doubts,
   policy: readRetryPolicy(message.retryPolicy),

@@ -29,7 +29,7 @@ const PRIVATE: HostPolicy = { allowPrivate: true };
 /** For answers that are expected never to come. */
 const SHORT: Partial<ApiLimits> = { sendMs: 150, askMs: 5_000, connectMs: 5_000 };
 
-/** Recent, so that a key would still be known. */
+/** As if it were tried for the first time. */
 export const recent = (over: Partial<Outgoing> = {}): Outgoing => ({
   ...outgoing(),
   date: Date.now(),

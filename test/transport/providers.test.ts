@@ -166,6 +166,8 @@ describe.concurrent.each(databases)('accounts at providers, on $name', (database
       new FakeGmail(),
       async (branch) => {
         const id = await branch.put({ onDoubt: 'hold' }, cutUnaccepted);
+        // It is searched for over some seconds.
+        await branch.post.settled(id);
         expect(await branch.post.settled(id, 2)).toMatchObject({ state: 'sent', attempts: 2 });
         expect(branch.provider.taken).toHaveLength(1);
       },

@@ -23,7 +23,7 @@ const PROVIDER = 'gmail';
 const API = 'https://gmail.googleapis.com';
 const TOKENS = 'https://oauth2.googleapis.com';
 const USER = '/gmail/v1/users/me';
-const SEARCH_WAITS_MS = [1_000, 3_000, 6_000];
+const SEARCH_WAITS_MS = [1_000, 2_000, 4_000];
 
 /** Mail through the Gmail API, as the owner of a mailbox who has granted it. */
 export class GmailTransport implements Transport {

@@ -48,16 +48,15 @@ export class HttpTransport implements Transport {
       };
       const end = await this.#api.send({ method: 'POST', path: '/emails', headers, body }, gate);
       if ('answer' in end && isSuccess(end.answer)) return sent(textIn(end.answer.body, 'id'));
-      return failure(PROVIDER, this.#errorOf(end, keySeconds(message)));
+      return failure(PROVIDER, this.#errorOf(end));
     } catch (error) {
       // The client does not reject, so this came before it: nothing has been offered to anybody.
       return failureOfThrow(PROVIDER, error);
     }
   }
 
-  lookup(message: Outgoing): Promise<LookupAnswer> {
-    const repeatForSeconds = keySeconds(message);
-    return Promise.resolve(repeatForSeconds > 0 ? { repeatForSeconds } : 'unknown');
+  lookup(): Promise<LookupAnswer> {
+    return Promise.resolve({ keyLifeSeconds: KEY_LIFE_SECONDS });
   }
 
   /** Asks for what costs nothing. A key that may only send is refused that, and is good all the same. */
@@ -77,11 +76,11 @@ export class HttpTransport implements Transport {
     return Promise.resolve();
   }
 
-  /** What would be a doubt without a key may be tried again with it: as long as it is known, and not longer. */
-  #errorOf(end: ApiEnd, repeatForSeconds: number): SendError {
-    const error = errorOf(end, this.#asked(repeatForSeconds > 0));
+  /** What would be a doubt without a key may be tried again with it, while it is known. */
+  #errorOf(end: ApiEnd): SendError {
+    const error = errorOf(end, this.#asked(true));
     const isOpen = isInProgress(end) || errorOf(end, this.#asked(false)).class === 'in_doubt';
-    return isOpen && error.class === 'retryable' ? { ...error, repeatForSeconds } : error;
+    return isOpen && error.class === 'retryable' ? { ...error, keyLifeSeconds: KEY_LIFE_SECONDS } : error;
   }
 
   #asked(idempotent: boolean): Asked {
@@ -107,10 +106,4 @@ const isInProgress = (end: ApiEnd): boolean =>
 function keyOf({ dedupeKey }: Outgoing): string {
   if (dedupeKey.length <= LONGEST_KEY && /^[!-~](?:[ -~]*[!-~])?$/.test(dedupeKey)) return dedupeKey;
   return createHash('sha256').update(dedupeKey).digest('hex');
-}
-
-/** How long the provider will still know it, counted from the first try. */
-function keySeconds({ date }: Outgoing): number {
-  const age = Math.max(0, Date.now() - date) / 1_000;
-  return Math.max(0, Math.floor(KEY_LIFE_SECONDS - age));
 }
