@@ -12,9 +12,8 @@ import type { Activity } from './store/scripts/activity.js';
 import type { Dashboard } from './dashboard.js';
 import type { ApiKey } from './store/scripts/api-keys.js';
 import type { AuditEntry } from './store/scripts/audit.js';
-import type { JudgedGroup } from './dead-letters.js';
+import type { DeadLetters, JudgedGroup } from './dead-letters.js';
 import type { CaughtMail } from './store/scripts/caught.js';
-import type { DeadGroup } from './store/scripts/dead-groups.js';
 import type { Member } from './store/scripts/users.js';
 import type { WorkspaceRow } from './store/scripts/workspaces.js';
 
@@ -60,13 +59,7 @@ export const presentExplanation = (explanation: Explanation) => ({
   until: presentInstant(explanation.until),
 });
 
-export const presentDeadGroup = (group: DeadGroup) => ({
-  ...group,
-  firstAt: iso(group.firstAt),
-  lastAt: iso(group.lastAt),
-});
-
-export const presentJudgedGroup = ({ newest, ...group }: JudgedGroup) => ({
+const presentJudgedGroup = ({ newest, ...group }: JudgedGroup) => ({
   ...group,
   firstAt: iso(group.firstAt),
   lastAt: iso(group.lastAt),
@@ -77,6 +70,13 @@ export const presentJudgedGroup = ({ newest, ...group }: JudgedGroup) => ({
     subject: subject ?? '',
     diedAt: iso(finishedAt),
   })),
+});
+
+export const presentDeadLetters = ({ groups, lastDismissedAt, ...rest }: DeadLetters) => ({
+  items: groups.map(presentJudgedGroup),
+  nextCursor: null,
+  ...rest,
+  lastDismissedAt: presentInstant(lastDismissedAt),
 });
 
 export const presentWorkspace = ({ id, name, createdAt }: WorkspaceRow) => ({

@@ -31,8 +31,10 @@ const listCommand = (): Command =>
     .action(({ json, ...page }: Flags & { limit: number; cursor?: string }) =>
       withInbox(async (inbox, now) => {
         const { items, nextCursor } = await inbox.list(page);
-        if (json) sayJson({ items: items.map(presentCaught), nextCursor });
-        else if (items.length === 0) say('The inbox is empty. Catch mail: pillarbox catcher');
+        if (json) {
+          const of = { total: await inbox.count(), smtpUrl: inbox.smtpUrl ?? null };
+          sayJson({ items: items.map(presentCaught), nextCursor, ...of });
+        } else if (items.length === 0) say('The inbox is empty. Catch mail: pillarbox catcher');
         else {
           say(table(items, columns(now)));
           const older = nextCursor === null ? '' : `Older: --cursor ${nextCursor}   `;
@@ -62,8 +64,10 @@ const showCommand = (): Command =>
       withInbox(async (inbox) => {
         const mail = await inbox.read(id);
         if (raw) process.stdout.write(mail.raw);
-        else if (json) sayJson(presentCaughtMail(mail));
-        else sayMail(mail);
+        else if (json) {
+          const { countRemoteImages } = await import('../http/preview/remote-images.js');
+          sayJson({ ...presentCaughtMail(mail), remoteImages: countRemoteImages(mail.html) });
+        } else sayMail(mail);
       }),
     );
 

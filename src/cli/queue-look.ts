@@ -4,7 +4,7 @@ import { ALL_STATES, type State } from '../core/lifecycle.js';
 import { LANES, type AttemptOutcome, type Attempt, type Lane, type Message } from '../core/message.js';
 import type { Pillarbox } from '../pillarbox.js';
 import {
-  presentDeadGroup,
+  presentDeadLetters,
   presentExplanation,
   presentMessage,
   presentMessageWithTries,
@@ -191,9 +191,10 @@ export function causesCommand(): Command {
     .description('list dead messages by cause')
     .action((flags: CommonOptions) =>
       withBox(flags, async (box) => {
-        const groups = await box.messages.deadGroups();
+        const letters = await box.messages.deadLetters();
+        const { groups } = letters;
         if (flags.json) {
-          sayJson({ items: groups.map(presentDeadGroup), nextCursor: null });
+          sayJson(presentDeadLetters(letters));
           return;
         }
         if (groups.length === 0) {

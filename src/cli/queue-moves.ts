@@ -101,7 +101,7 @@ async function moveGroup(
   const action = `message.dead-group.${move.name}`;
   if (done > 0)
     await noteDone(box.store, { workspaceId: box.home.id, action, target: group, details: { done } });
-  if (json) sayJson({ done });
+  if (json) sayJson({ done, more: false });
   else if (done === 0) say('No dead message has this cause. Which there are: pillarbox queue causes');
   else say(levelMark('fine', `${amount(done, 'message')} ${move.done}`));
 }

@@ -59,7 +59,7 @@ export class Running {
   constructor(
     private readonly args: readonly string[],
     private readonly child: ChildProcess,
-    patienceMs: number,
+    patienceMs = PATIENCE_MS,
   ) {
     child.stdout!.setEncoding('utf8').on('data', (text: string) => {
       this.#stdout += text;

@@ -181,7 +181,7 @@ describe.each(databases)('queue on $name', ({ fresh }) => {
     expect(await cli.json('queue', 'dismiss', idOf('refused'))).toMatchObject({ state: 'cancelled' });
     const [group] = await looking((box) => box.messages.deadGroups());
     const byCause = ['queue', 'retry', '--group', group!.fingerprint];
-    expect(await cli.json(...byCause)).toEqual({ done: 2 });
+    expect(await cli.json(...byCause)).toEqual({ done: 2, more: false });
     const retried = await looking((box) => box.messages.get(idOf('dead1')));
     expect(retried).toMatchObject({ state: 'scheduled', attempts: 0, lastError: null });
     expect((await cli.run(byCause)).stdout).toMatch(/^No dead message has this cause/);

@@ -20,7 +20,8 @@ const rowsOf = ({ box: { store } }: Post) => store.read(ask(store.db.selectFrom(
 
 async function dashboardOf({ box }: Post) {
   const now = await box.now();
-  return presentDashboard(await box.store.read(readDashboard(box.store, box.home.id, '1h', now)));
+  const dashboard = await box.store.read(readDashboard(box.store, box.home.id, '1h', now));
+  return presentDashboard(dashboard, { transportKindOf: () => 'carrier', caught: null });
 }
 
 /** As if its last sign of life had been so long ago. */

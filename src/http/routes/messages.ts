@@ -6,9 +6,8 @@ import { DEAD_SINCE } from '../../dead-letters.js';
 import { invalidInput } from '../../errors.js';
 import {
   presentContent,
+  presentDeadLetters,
   presentExplanation,
-  presentInstant,
-  presentJudgedGroup,
   presentMessage,
   presentMessageWithTries,
 } from '../../presentation.js';
@@ -85,15 +84,7 @@ export const messageRoutes: readonly Route[] = [
       summary: 'Dead letters by cause, largest first, with what a retry of each would do',
       query: DeadFilter,
     },
-    async ({ query, workspace }) => {
-      const { groups, lastDismissedAt, ...rest } = await workspace.messages.deadLetters(query);
-      return {
-        items: groups.map(presentJudgedGroup),
-        nextCursor: null,
-        ...rest,
-        lastDismissedAt: presentInstant(lastDismissedAt),
-      };
-    },
+    async ({ query, workspace }) => presentDeadLetters(await workspace.messages.deadLetters(query)),
   ),
   route(
     'operate',
