@@ -1,12 +1,13 @@
 import { judgeAccount, judgeAccounts, type Verdict } from './core/account-standing.js';
 import { startOfDay } from './core/day.js';
 import type { AttemptOutcome } from './core/message.js';
-import { FAILED, sumBy, timezoneOf } from './dashboard.js';
+import { FAILED, sumBy } from './dashboard.js';
 import { MOST_WAITING, readAccountQueues, type AccountQueue } from './store/scripts/account-queues.js';
 import { accounts } from './store/scripts/accounts.js';
 import { QUARTER_MINUTES, readRecent } from './store/scripts/recent.js';
 import { ask, type Script } from './store/script.js';
 import type { Store } from './store/store.js';
+import { readTimezone } from './store/scripts/settings.js';
 
 export interface AccountStanding extends Verdict {
   readonly id: number;
@@ -29,7 +30,7 @@ export function* readAccountsStanding(
   workspaceId: number,
   now: number,
 ): Script<AccountsStanding> {
-  const timezone = yield* timezoneOf(store, workspaceId);
+  const timezone = yield* readTimezone(store, workspaceId);
   const today = startOfDay(now, timezone) / MINUTE_MS;
   const known = yield* ask(
     accounts(store).where('workspace_id', '=', workspaceId).where('removed_at', 'is', null).orderBy('id'),

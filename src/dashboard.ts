@@ -8,7 +8,8 @@ import { countSending, countWaiting, readCauseCounts, readCounts } from './store
 import { oldestDue, QUARTER_MINUTES, readHours, readRecent, type Happening } from './store/scripts/recent.js';
 import { readCrew } from './store/scripts/workers.js';
 import { oldestHeld, readUpcoming, type Upcoming } from './store/scripts/upcoming.js';
-import { ask, askOne, type Script } from './store/script.js';
+import { ask, type Script } from './store/script.js';
+import { readTimezone } from './store/scripts/settings.js';
 import type { Store } from './store/store.js';
 
 export const RANGES = ['1h', '24h', '7d'] as const;
@@ -58,7 +59,7 @@ export function* readDashboard(
   range: Range,
   now: number,
 ): Script<Dashboard> {
-  const today = startOfDay(now, yield* timezoneOf(store, workspaceId));
+  const today = startOfDay(now, yield* readTimezone(store, workspaceId));
   const states = yield* readStates(store, workspaceId);
   const pending = states.scheduled + states.retry_scheduled + states.queued + states.sending;
   const causes = yield* readCauseCounts(store, workspaceId);
@@ -124,7 +125,10 @@ const isSince = ({ minute }: Happening, instant: number): boolean => minute * MI
 const urgency = ({ pausedAt, cooldownUntil }: Account, now: number): number =>
   pausedAt !== null ? 2 : cooldownUntil > now ? 1 : 0;
 
-export function sumBy<Key>(happenings: readonly Happening[], keyOf: (each: Happening) => Key): Map<Key, number> {
+export function sumBy<Key>(
+  happenings: readonly Happening[],
+  keyOf: (each: Happening) => Key,
+): Map<Key, number> {
   const sums = new Map<Key, number>();
   for (const each of happenings) sums.set(keyOf(each), (sums.get(keyOf(each)) ?? 0) + each.n);
   return sums;
@@ -193,17 +197,4 @@ function pointsOf(
     sent: sent.get(at) ?? 0,
     failed: failed.get(at) ?? 0,
   }));
-}
-
-/** Of the workspace's sending settings: "today" is theirs. */
-export function* timezoneOf({ db }: Store, workspaceId: number): Script<string> {
-  const row = yield* askOne(
-    db
-      .selectFrom('settings')
-      .select('value')
-      .where('workspace_id', '=', workspaceId)
-      .where('name', '=', 'sending'),
-  );
-  const settings = row ? (JSON.parse(row.value) as { timezone?: unknown }) : {};
-  return typeof settings.timezone === 'string' ? settings.timezone : 'UTC';
 }

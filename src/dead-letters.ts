@@ -2,13 +2,14 @@ import { causeWords } from './core/cause-words.js';
 import { startOfDay } from './core/day.js';
 import { judgeCause, summariseDead, type DeadSummary, type Judgement } from './core/dead-letters.js';
 import type { ErrorClass } from './core/report.js';
-import { timezoneOf } from './dashboard.js';
 import { accounts, type Account } from './store/scripts/accounts.js';
 import { lastDismissal, newestLetters, readDeaths, type NewestLetter } from './store/scripts/dead-history.js';
 import { listDeadGroups, type DeadGroup } from './store/scripts/dead-groups.js';
 import { QUARTER_MINUTES, readRecent, type Happening } from './store/scripts/recent.js';
 import { ask, type Script } from './store/script.js';
 import type { Store } from './store/store.js';
+import { timeWords } from './core/time-words.js';
+import { readTimezone } from './store/scripts/settings.js';
 
 export const DEAD_SINCE = ['1h', '24h', '7d', '30d'] as const;
 /** Causes that something died of within this time. */
@@ -65,10 +66,10 @@ export function* readDeadLetters(
 ): Script<DeadLetters> {
   const all = yield* listDeadGroups(store, workspaceId);
   const wanted = all.filter((group) => matches(group, filter, now));
-  const zone = yield* timezoneOf(store, workspaceId);
+  const zone = yield* readTimezone(store, workspaceId);
   const days = lastDays(now, zone);
   const happened = yield* historyOf(store, workspaceId, wanted, days, now);
-  const clock = clockIn(zone, now);
+  const clock = (instant: number) => timeWords(instant, { now, timezone: zone });
   const groups = wanted.map((group) => judge(group, happened, days.length, now, clock));
   return {
     summary: summariseDead(groups),
@@ -183,19 +184,4 @@ function lastDays(now: number, zone: string): readonly number[] {
   const days = [startOfDay(now, zone)];
   for (let n = 1; n < 7; n += 1) days.unshift(startOfDay((days[0] ?? now) - DAY_MS / 2, zone));
   return days;
-}
-
-function clockIn(timeZone: string, now: number): (instant: number) => string {
-  const today = startOfDay(now, timeZone);
-  const format = (options: Intl.DateTimeFormatOptions) => {
-    try {
-      return new Intl.DateTimeFormat('en-GB', { ...options, timeZone, hourCycle: 'h23' });
-    } catch {
-      return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC', hourCycle: 'h23' });
-    }
-  };
-  const time = format({ hour: '2-digit', minute: '2-digit' });
-  const day = format({ weekday: 'short' });
-  return (instant) =>
-    instant >= today ? time.format(instant) : `${day.format(instant)} ${time.format(instant)}`;
 }

@@ -1,4 +1,5 @@
 import type { HealthLevel } from './health.js';
+import { timeWords } from './time-words.js';
 
 /** What decides whether an account may send now, and how much waits for it. */
 export interface AccountFacts {
@@ -32,7 +33,7 @@ export function judgeAccounts({ accounts, ...when }: AccountsFacts): Verdict {
     return { level: 'act', sentence: 'There is no account. No mail can leave.', evidence: '' };
   const sentences = [
     readySentence(ready.length, accounts.length),
-    ...namesOf(resting, 'rests', 'rest', ({ cooldownUntil }) => ` until ${timeIn(when, cooldownUntil)}`),
+    ...namesOf(resting, 'rests', 'rest', ({ cooldownUntil }) => ` until ${timeWords(cooldownUntil, when)}`),
     ...namesOf(paused, 'is paused', 'are paused'),
   ];
   return {
@@ -54,7 +55,7 @@ export function judgeAccount(account: AccountFacts, when: Omit<AccountsFacts, 'a
     return { level: 'act', sentence, evidence: `${waits} Mail that waits loses no attempt.` };
   }
   if (cooldownUntil > when.now) {
-    const sentence = `${name} rests until ${timeIn(when, cooldownUntil)}.`;
+    const sentence = `${name} rests until ${timeWords(cooldownUntil, when)}.`;
     return { level: 'look', sentence, evidence: `${sentenceOf(reasonOf(account))} ${waits}` };
   }
   return { level: 'fine', sentence: `${name} may send now.`, evidence: waits };
@@ -108,22 +109,5 @@ function waitingOf({ waiting }: AccountFacts, { mostCounted }: Pick<AccountsFact
   if (waiting === 1) return '1 mail waits for it.';
   return `${waiting > mostCounted ? `More than ${number(mostCounted)}` : number(waiting)} mails wait for it.`;
 }
-
-const DAY_MS = 86_400_000;
-
-/** "10:57 EST", with the day if it is not within one. */
-function timeIn({ now, timezone }: Pick<AccountsFacts, 'now' | 'timezone'>, instant: number): string {
-  const far = instant - now >= DAY_MS;
-  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: timezone } as const;
-  const time = new Intl.DateTimeFormat('en-GB', clock).format(instant);
-  const day = { weekday: 'short', day: 'numeric', month: 'short', timeZone: timezone } as const;
-  const date = far ? `${new Intl.DateTimeFormat('en-GB', day).format(instant).replace(',', '')}, ` : '';
-  return `${date}${time} ${zoneName(instant, timezone)}`;
-}
-
-const zoneName = (instant: number, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' })
-    .formatToParts(instant)
-    .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 
 const number = (n: number): string => n.toLocaleString('en-GB');

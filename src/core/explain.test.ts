@@ -5,6 +5,7 @@ import { ALL_STATES } from './lifecycle.js';
 const NOON = Date.UTC(2026, 10, 16, 12);
 const standing = (over: Partial<Standing> = {}): Standing => ({
   now: NOON,
+  timezone: 'UTC',
   state: 'scheduled',
   dueAt: NOON - 1,
   attempts: 0,
@@ -58,7 +59,7 @@ describe('why a message has not left', () => {
     const { sentence } = explain(
       standing(account({ blockedUntil: NOON + 900_000, blockedReason: '421 4.7.0 slow down' })),
     );
-    expect(sentence).toBe('Account main rests until 2026-11-16 12:15:00 UTC: 421 4.7.0 slow down.');
+    expect(sentence).toBe('Account main rests until 12:15:00 UTC: 421 4.7.0 slow down.');
     const retry = explain(
       standing({
         state: 'retry_scheduled',
@@ -68,11 +69,11 @@ describe('why a message has not left', () => {
       }),
     );
     expect(retry).toMatchObject({
-      headline: 'Try 1 of 5 failed; the next one is at 2026-11-16 12:01:00 UTC.',
+      headline: 'Try 1 of 5 failed; the next one is at 12:01:00 UTC.',
       evidence: 'The last try ended with: 451 busy',
     });
     expect(retry.sentence).toBe(
-      'Try 1 of 5 failed; the next one is at 2026-11-16 12:01:00 UTC. The last try ended with: 451 busy',
+      'Try 1 of 5 failed; the next one is at 12:01:00 UTC. The last try ended with: 451 busy',
     );
   });
 

@@ -1,8 +1,8 @@
 import type { State } from './lifecycle.js';
+import { timeWords, type Clock } from './time-words.js';
 
 /** What decides whether a message may leave now, read at one moment. */
-export interface Standing {
-  readonly now: number;
+export interface Standing extends Clock {
   readonly state: State;
   readonly dueAt: number | null;
   readonly attempts: number;
@@ -39,8 +39,7 @@ export interface Explanation {
 
 export const HELD_HEADLINE = 'Nobody knows whether this mail left. Only you can decide.';
 
-const at = (instant: number): string =>
-  `${new Date(instant).toISOString().replace('T', ' ').slice(0, 19)} UTC`;
+const at = (instant: number, clock: Clock): string => timeWords(instant, clock, { seconds: true });
 const lastly = ({ lastError }: Standing): Pick<Reason, 'evidence'> =>
   lastError
     ? { evidence: `The last try ended with: ${`${lastError.code} ${lastError.message}`.trim()}` }
@@ -86,7 +85,7 @@ function reasonOf(standing: Standing): Reason {
     case 'dead':
       return { reason: standing.reason ?? 'dead', sentence: whyItDied(standing), ...lastly(standing) };
     case 'sent':
-      return { reason: 'sent', sentence: `It left at ${at(standing.finishedAt ?? now)}.` };
+      return { reason: 'sent', sentence: `It left at ${at(standing.finishedAt ?? now, standing)}.` };
     case 'skipped':
       return {
         reason: standing.reason ?? 'suppressed',
@@ -95,7 +94,7 @@ function reasonOf(standing: Standing): Reason {
     case 'expired':
       return {
         reason: 'expired',
-        sentence: `Its time ran out at ${at(standing.finishedAt ?? now)}, before it left.`,
+        sentence: `Its time ran out at ${at(standing.finishedAt ?? now, standing)}, before it left.`,
       };
     case 'cancelled':
       return { reason: standing.reason ?? 'cancelled', sentence: 'It was stopped before it left.' };
@@ -126,20 +125,20 @@ function whyItWaits(standing: Standing): Reason {
   }
   if (blocked === 'account_paused') {
     const why = account.pauseReason ?? 'by a person';
-    const sentence = `Account ${account.name} is paused since ${at(account.pausedAt ?? now)}: ${why}. It waits until the account is resumed.`;
+    const sentence = `Account ${account.name} is paused since ${at(account.pausedAt ?? now, standing)}: ${why}. It waits until the account is resumed.`;
     return { reason: blocked, sentence };
   }
   if (blocked === 'account_cooling') {
     const why = account.blockedReason ?? 'the provider asked for it';
-    const sentence = `Account ${account.name} rests until ${at(account.blockedUntil)}: ${why}.`;
+    const sentence = `Account ${account.name} rests until ${at(account.blockedUntil, standing)}: ${why}.`;
     return { reason: blocked, until: account.blockedUntil, sentence };
   }
   if (dueAt > now && attempts > 0) {
-    const sentence = `Try ${attempts} of ${maxAttempts} failed; the next one is at ${at(dueAt)}.`;
+    const sentence = `Try ${attempts} of ${maxAttempts} failed; the next one is at ${at(dueAt, standing)}.`;
     return { reason: 'retry_wait', until: dueAt, sentence, ...lastly(standing) };
   }
   if (dueAt > now)
-    return { reason: 'scheduled', until: dueAt, sentence: `It is scheduled for ${at(dueAt)}.` };
+    return { reason: 'scheduled', until: dueAt, sentence: `It is scheduled for ${at(dueAt, standing)}.` };
   if (state === 'queued')
     return { reason: 'queued', sentence: 'It is in the broker and waits for a sender.' };
   if (workers === 0) {

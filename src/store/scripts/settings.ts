@@ -14,6 +14,12 @@ export function* readSettings({ db }: Store, workspaceId: number, name: string):
   return row && (JSON.parse(row.value) as unknown);
 }
 
+/** The zone that a workspace lives in: "today" is its day, and times are said as people there say them. */
+export function* readTimezone(store: Store, workspaceId: number): Script<string> {
+  const settings = (yield* readSettings(store, workspaceId, 'sending')) as { timezone?: unknown } | undefined;
+  return typeof settings?.timezone === 'string' ? settings.timezone : 'UTC';
+}
+
 export function* writeSettings(
   { db }: Store,
   workspaceId: number,

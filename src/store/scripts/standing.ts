@@ -4,6 +4,7 @@ import { readRetryPolicy } from '../../core/retry.js';
 import { askOne, type Script } from '../script.js';
 import type { Store } from '../store.js';
 import { leasesOf } from './messages.js';
+import { readTimezone } from './settings.js';
 import { readCrew } from './workers.js';
 
 /** Everything that decides whether a message may leave, from the rows that the claim and the gate look at. */
@@ -51,6 +52,7 @@ export function* readStanding(
     row.state === null && row.due_at === null ? (yield* leasesOf(store, [id])).get(id) : undefined;
   return {
     now,
+    timezone: yield* readTimezone(store, workspaceId),
     state: row.state ?? (row.due_at === null ? 'sending' : waitingState(row.tried === 1, row.queued_at)),
     dueAt: row.due_at,
     attempts: row.final_attempts ?? row.attempts,
