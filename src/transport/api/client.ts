@@ -97,12 +97,12 @@ export class ApiClient {
     return exchange.run(request.body, gate);
   }
 
-  /** What no connection is needed for to be refused. A name is checked when it is dialled. */
+  /** What no connection is needed for to be refused, also one that is kept. A name is checked when it is dialled. */
   async #refusal(): Promise<ApiFault | undefined> {
     const { hosts } = this.options;
     if (!this.#isTls && !hosts.allowPrivate) return CLEAR;
     const host = this.#host;
-    if (isIP(host) === 0) return undefined;
+    if (isIP(host) === 0 && hosts.onlyLoopback === undefined) return undefined;
     const answer = await resolveHost(host, hosts);
     return 'code' in answer ? { phase: 'connect', ...answer, left: false } : undefined;
   }
