@@ -163,7 +163,7 @@ describe.each(databases)('queue on $name', ({ fresh }) => {
       sentence: 'It is scheduled for 2031-03-03 09:00:00 UTC.',
     });
     expect((await cli.run(['queue', 'explain', idOf('held1')])).stdout).toMatch(
-      /^◆ Held {2}It was handed over and nobody heard the answer/,
+      /^◆ Held {2}Nobody knows whether this mail left/,
     );
   });
 
@@ -211,7 +211,7 @@ describe.each(databases)('queue on $name', ({ fresh }) => {
   test.each([
     ['retry', ['sent'], "a message that is sent can't be retried"],
     ['dismiss', ['waiting2'], "a message that is scheduled can't be dismissed"],
-    ['resolve', ['sent', '--as', 'sent'], "a message that is sent can't be resolved"],
+    ['resolve', ['sent', '--as', 'sent'], "a message that is sent can't be decided"],
   ])('%s where the state does not allow it fails and changes nothing', async (move, [name, ...more], why) => {
     const id = idOf(name!);
     const before = await looking((box) => box.messages.get(id));
