@@ -13,14 +13,6 @@ export const useCounts = counts.use;
 /** A burst of news is one refetch. */
 const GATHER_MS = 700;
 
-const listeners = new Set<(ids: readonly string[]) => void>();
-
-/** Told which messages moved. `more` than could be named: an empty list. */
-export function whenMessagesMove(hear: (ids: readonly string[]) => void): () => void {
-  listeners.add(hear);
-  return () => listeners.delete(hear);
-}
-
 /** While it is mounted, what the pages show follows the server. */
 export function useLive(workspaceId: string): void {
   useEffect(() => {
@@ -44,8 +36,6 @@ function hear({ event, data }: StreamEvent, gathered: Gathered): void {
     // What people decide moves no try, so only the counts tell of it.
     gathered.add('dashboard', 'dead-groups', 'inbox', 'accounts', 'messages', 'message');
   } else if (event === 'message') {
-    const { ids, more } = data as { ids: readonly string[]; more: boolean };
-    for (const listen of listeners) listen(more ? [] : ids);
     gathered.add('messages', 'message');
   }
 }

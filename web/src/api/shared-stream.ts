@@ -11,7 +11,8 @@ export function shareStream(workspaceId: string, hear: (event: StreamEvent) => v
   const name = `pillarbox-stream-${workspaceId}`;
   const channel = new BroadcastChannel(name);
   const closing = new AbortController();
-  let latest: Connection | undefined;
+  /** What a tab must hear that comes later: how the line is, and how things stand. */
+  const latest: { connection?: Told; counts?: Told } = {};
   const tell = (told: Told) => {
     channel.postMessage(told);
     take(told);
@@ -22,12 +23,12 @@ export function shareStream(workspaceId: string, hear: (event: StreamEvent) => v
   };
   channel.onmessage = ({ data }: MessageEvent<Told | 'how is it?'>) => {
     if (data !== 'how is it?') take(data);
-    else if (latest) channel.postMessage({ connection: latest });
+    else for (const told of Object.values(latest)) channel.postMessage(told);
   };
   channel.postMessage('how is it?');
   const connectionIs = (connection: Connection) => {
-    latest = connection;
-    tell({ connection });
+    latest.connection = { connection };
+    tell(latest.connection);
   };
   let downSince: number | undefined;
   const lead = () =>
@@ -36,7 +37,10 @@ export function shareStream(workspaceId: string, hear: (event: StreamEvent) => v
         downSince = undefined;
         connectionIs({ kind: 'live' });
       },
-      onEvent: (heard) => tell({ heard }),
+      onEvent: (heard) => {
+        if (heard.event !== 'message') latest.counts = { heard };
+        tell({ heard });
+      },
       onDown: (retryInMs) => {
         downSince ??= Date.now();
         connectionIs({ kind: 'down', since: downSince, retryAt: Date.now() + retryInMs });

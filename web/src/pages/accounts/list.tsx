@@ -10,7 +10,7 @@ import { Pager } from '../../parts/pager';
 import { Plate } from '../../parts/plate';
 import { SkeletonRows } from '../../parts/skeleton';
 import { Untrusted } from '../../parts/untrusted';
-import { useMay } from '../../session';
+import { useMay, useMe } from '../../session';
 import { TopBar } from '../../shell/top-bar';
 import { Time } from '../../time/time';
 import { QueueCount, TryCount } from './count';
@@ -105,6 +105,7 @@ function Row({
   readonly account: Account;
   readonly standing: AccountStanding | undefined;
 }) {
+  const { installation } = useMe();
   const { id, name, emailAddress, isDefault, transport } = account;
   return (
     <tr className="border-t border-line hover:bg-hover max-lg:grid max-lg:grid-cols-3 max-lg:gap-y-1 max-lg:px-3.5 max-lg:py-2.5">
@@ -118,7 +119,7 @@ function Row({
         </Link>
         <span className="text-note text-ink-2">
           {emailAddress !== null && <Untrusted text={name} />}
-          {isDefault && ' · from SMTP_URL'}
+          {isDefault && ` · ${installation.inbox ? 'the built-in catcher' : 'from SMTP_URL'}`}
         </span>
       </td>
       <td className={`${CELL} max-lg:p-0 max-lg:text-right`}>{kindLabel(transport.kind)}</td>

@@ -15,11 +15,13 @@ import { accountDraft, changedFields, changeOf, FIELD_LABELS } from './account-d
 import { AccountForm, LIMITS_NOTE, SHOWN_FAULTS } from './form';
 import { holidayWords, rampWords, spacingWords, windowWords } from './limits-words';
 import { isKind, kindLabel, KINDS } from './transport-draft';
+import { useMe } from '../../session';
 
 type Facts = readonly (readonly [name: string, value: React.ReactNode, from?: string])[];
 
 /** As it is stored, without secrets. */
 export function SettingsTab({ account }: { readonly account: Account }) {
+  const { inbox } = useMe().installation;
   const { data: workspace } = useQuery(ofSending());
   const own = (value: unknown) => (value === null ? 'workspace' : 'own');
   const limits: Facts = [
@@ -45,7 +47,10 @@ export function SettingsTab({ account }: { readonly account: Account }) {
     : [];
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
-      <Panel title="Sender" {...(account.isDefault && { note: 'from SMTP_URL and MAIL_FROM' })}>
+      <Panel
+        title="Sender"
+        {...(account.isDefault && { note: inbox ? 'the built-in catcher' : 'from SMTP_URL and MAIL_FROM' })}
+      >
         <FactList
           facts={[
             ['Name', visible(account.name)],
