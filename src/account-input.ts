@@ -9,7 +9,7 @@ import { invalidInput } from './errors.js';
 import { Count, HolidaysShape, rampUpFields, SpacingShape, windowFields } from './sending-shape.js';
 import { shapeFault } from './shape-fault.js';
 import { resolveHost, type HostPolicy } from './transport/hosts.js';
-import { isLoopback, parseSmtpUrl } from './transport/smtp/url.js';
+import { parseSmtpUrl } from './transport/smtp/url.js';
 import { NO_LOCAL_FILES } from './transports.js';
 
 const closed = { additionalProperties: false } as const;
@@ -141,15 +141,19 @@ export async function checkTransport(transport: AccountTransport, hosts: HostPol
   }
 }
 
-/** Where mail servers listen. Anything else would make of an account a way to knock at every door of a network. */
+/**
+ * Where mail servers listen. Anything else would make of an account a way to knock at every door of a network; where
+ * private hosts are allowed, whoever adds accounts is trusted with the network.
+ */
 const MAIL_PORTS: readonly number[] = [25, 465, 587, 2525];
 
 async function checkServer(url: string, hosts: HostPolicy): Promise<void> {
   const { host, port } = serverOf(url);
-  const anyPort = hosts.allowPrivate && isLoopback(host);
   refuse(
     'transport.url',
-    MAIL_PORTS.includes(port) || anyPort ? undefined : `should have the port ${MAIL_PORTS.join(', ')}`,
+    MAIL_PORTS.includes(port) || hosts.allowPrivate
+      ? undefined
+      : `should have the port ${MAIL_PORTS.join(', ')}`,
   );
   await checkHost('url', host, hosts);
 }

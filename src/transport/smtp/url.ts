@@ -85,8 +85,7 @@ function hostOf(url: URL): string {
   return isIPv4(name) ? host : name;
 }
 
-/** Only this machine is reached by it. */
-export function isLoopback(host: string): boolean {
+function isLoopback(host: string): boolean {
   if (isIP(host) === 0) return host === 'localhost';
   return loopback.check(host, isIPv4(host) ? 'ipv4' : 'ipv6');
 }
