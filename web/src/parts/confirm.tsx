@@ -43,7 +43,9 @@ function Asked({
   const [typed, setTyped] = useState('');
   const safe = useId();
   // After the dialog was shown: before that the browser would not take it, and then choose the first it finds.
-  useEffect(() => document.getElementById(safe)?.focus(), [safe]);
+  useEffect(() => {
+    document.getElementById(safe)?.focus();
+  }, [safe]);
   return (
     <Dialog
       title={title}

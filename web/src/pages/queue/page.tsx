@@ -41,7 +41,10 @@ export function QueuePage() {
   const rows = useRows(filter, search.cursor, untouched && openId === undefined && !selecting);
   const counts = useCounts();
   const selection = useSelection(key, rows.items, filter, counts, rows.nextCursor !== null);
-  useEffect(() => pane.current?.scrollTo({ top: 0 }), [key]);
+  useEffect(() => {
+    // Not answered from here: newer browsers answer a promise, which would be taken for what cleans up.
+    pane.current?.scrollTo({ top: 0 });
+  }, [key]);
   useEffect(() => setSelecting(selection.size > 0), [selection.size]);
   const [deciding, setDeciding] = useState(false);
   const paging = usePaging(search);

@@ -20,7 +20,9 @@ interface Props {
 /** State, subject, people; the focus comes here with each message. */
 export function Head({ message, accountName, headingId, onPrevious, onNext, onClose }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [message.id]);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+  }, [message.id]);
   const { to, subject } = message;
   return (
     <div>
