@@ -98,6 +98,14 @@ describe('the sentence of the page', () => {
     expect(summariseDead(groups).sentence).toBe(sentence);
   });
 
+  test.each([
+    ['It would fail the same way.', [group('a', 1, 'change')]],
+    ['They would fail the same way.', [group('a', 2, 'change')]],
+    ['Nothing has shown yet that it is over.', [group('a', 2, 'untried')]],
+  ])('what speaks for it: %s', (evidence, groups) => {
+    expect(summariseDead(groups).evidence).toBe(evidence);
+  });
+
   test('nothing dead is fine', () => {
     expect(summariseDead([])).toMatchObject({ level: 'fine', sentence: 'No dead letters.' });
   });

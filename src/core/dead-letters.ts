@@ -102,7 +102,7 @@ export function summariseDead(
   return {
     level: 'act',
     sentence: `${letters} ${overSentence(over.length, groups.length)}`,
-    evidence: evidenceOf(retryable.count, groups),
+    evidence: evidenceOf(count, retryable.count, groups),
     retryable,
   };
 }
@@ -115,7 +115,11 @@ function overSentence(over: number, all: number): string {
   return `${COUNTED[over] ?? number(over)} of them ${over === 1 ? 'looks' : 'look'} over.`;
 }
 
-function evidenceOf(retryable: number, groups: readonly { readonly outlook: RetryOutlook }[]): string {
+function evidenceOf(
+  count: number,
+  retryable: number,
+  groups: readonly { readonly outlook: RetryOutlook }[],
+): string {
   const [untried, changes] = (['untried', 'change'] as const).map((outlook) =>
     groups.some((group) => group.outlook === outlook),
   );
@@ -123,7 +127,7 @@ function evidenceOf(retryable: number, groups: readonly { readonly outlook: Retr
     retryable === 0
       ? ''
       : `${number(retryable)} can be tried again now: other mail has left the same way since. `;
-  const subject = retryable === 0 ? 'They' : 'The rest';
+  const subject = retryable > 0 ? 'The rest' : count === 1 ? 'It' : 'They';
   if (changes && untried)
     return `${can}${subject} would fail the same way, or nothing has shown yet that it is over.`;
   if (changes) return `${can}${subject} would fail the same way.`;

@@ -4,7 +4,7 @@ import { useCounts } from '../api/live';
 import { ofDashboard } from '../api/queries';
 import { classNames } from '../parts/class-names';
 import { StateGlyph } from '../parts/glyphs';
-import { counted } from '../parts/number-words';
+import { counted, numberWords } from '../parts/number-words';
 import { Tip } from '../parts/tip';
 import { useMe } from '../session';
 import { Mark } from './mark';
@@ -55,12 +55,10 @@ function RailLink({ place }: { readonly place: Place }) {
   const here = isAt(place, pathname, search);
   const Icon = place.icon;
   const words =
-    count > 0
-      ? `, ${count.toLocaleString('en-GB')} ${place.counts === 'dead' ? 'dead letters' : 'held'}`
-      : '';
+    count === 0 ? '' : place.counts === 'dead' ? counted(count, 'dead letter') : `${numberWords(count)} held`;
   return (
     <li>
-      <Tip text={`${place.label}${words}  ·  ${place.keys}`}>
+      <Tip text={`${place.label}${words && `, ${words}`}  ·  ${place.keys}`}>
         <Link
           to={place.to}
           search={place.search ?? {}}
@@ -77,7 +75,7 @@ function RailLink({ place }: { readonly place: Place }) {
           {place.counts && count > 0 && (
             <span className="figures flex items-center gap-1 text-note max-xl:sr-only">
               <StateGlyph state={place.counts} size={11} />
-              <span aria-hidden>{count.toLocaleString('en-GB')}</span>
+              <span aria-hidden>{numberWords(count)}</span>
               <span className="sr-only">{words}</span>
             </span>
           )}

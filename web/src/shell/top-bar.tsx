@@ -34,9 +34,7 @@ export function TopBar({ title, within, actions }: Props) {
             <Link to={within.to} className="font-normal text-ink-2 no-underline hover:underline">
               {within.label}
             </Link>
-            <span aria-hidden className="mx-1.5 font-normal text-ink-3">
-              /
-            </span>
+            <span className="mx-0.5 font-normal text-ink-3 whitespace-pre"> / </span>
           </Fragment>
         )}
         {title}

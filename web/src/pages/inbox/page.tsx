@@ -11,6 +11,7 @@ import { classNames } from '../../parts/class-names';
 import { confirm } from '../../parts/confirm';
 import { Empty } from '../../parts/empty';
 import { Failure } from '../../parts/failure';
+import { sentenceOf } from '../../parts/form/use-submit';
 import { useMedia } from '../../parts/media';
 import { counted, numberWords } from '../../parts/number-words';
 import { SkeletonRows } from '../../parts/skeleton';
@@ -41,7 +42,7 @@ export function InboxPage() {
       {data ? (
         <Caught page={data} />
       ) : error instanceof ApiError && error.status === 404 ? (
-        <Empty title="No catcher runs here.">{error.message}</Empty>
+        <Empty title="No catcher runs here.">{sentenceOf(error.message, undefined)}</Empty>
       ) : error ? (
         <div className="p-5">
           <Failure error={error} what="the caught mails" onRetry={() => void refetch()} />

@@ -120,7 +120,11 @@ function HeldPlate() {
       <Plate
         glyph={<StateGlyph state="held" size={26} />}
         sentence={need.advice ?? need.sentence}
-        evidence="They were handed over, and the answer never came. None is sent twice by itself."
+        evidence={
+          need.count === 1
+            ? 'It was handed over, and the answer never came. It is not sent twice by itself.'
+            : 'They were handed over, and the answer never came. None is sent twice by itself.'
+        }
       />
     </div>
   );
