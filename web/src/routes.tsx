@@ -176,6 +176,7 @@ export const router = createRouter({
   routeTree: tree,
   defaultPreload: 'intent',
   scrollRestoration: true,
+  search: { strict: true },
   // Plain names and values, as in the API: no JSON in an address.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {

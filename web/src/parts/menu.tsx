@@ -1,6 +1,7 @@
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names';
+import { floats } from './floats';
 
 interface Props {
   /** A button. */
@@ -13,7 +14,7 @@ interface Props {
 export const Menu = ({ trigger, children, align = 'start' }: Props) => (
   <DropdownMenu.Root modal={false}>
     <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-    <DropdownMenu.Portal>
+    <DropdownMenu.Portal container={floats}>
       <DropdownMenu.Content
         align={align}
         sideOffset={4}

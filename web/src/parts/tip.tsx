@@ -1,12 +1,13 @@
 import { Tooltip } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { floats } from './floats';
 
 /** A few words on hover and focus. Never the only place where they stand. */
 export function Tip({ text, children }: { readonly text: string; readonly children: ReactNode }) {
   return (
     <Tooltip.Root>
       <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>
-      <Tooltip.Portal>
+      <Tooltip.Portal container={floats}>
         <Tooltip.Content
           sideOffset={6}
           collisionPadding={8}

@@ -13,6 +13,11 @@ test('what would turn the text around is seen', () => {
   expect(visible('invoice\u202Efdp.exe')).toBe('invoice‹202E›fdp.exe');
 });
 
+test('what has no width is seen, unless it joins letters', () => {
+  expect(visible('pay\u200Bpal \u00AD\u2060\uFEFF')).toBe('pay‹200B›pal ‹00AD›‹2060›‹FEFF›');
+  expect(visible('می\u200Cخواهم \u{1F469}\u200D\u{1F4BB}')).toBe('می\u200Cخواهم \u{1F469}\u200D\u{1F4BB}');
+});
+
 test('where lines are meant, they stay lines', () => {
   expect(visible('a\n\tb\rc', { lines: true })).toBe('a\n\tb␍c');
 });

@@ -4,6 +4,7 @@ import { Suspense, useState, type ReactNode } from 'react';
 import { useLive } from '../api/live';
 import type { Me } from '../api/types';
 import { useShortcuts } from '../keys/keys';
+import { floats } from '../parts/floats';
 import { Confirmations } from '../parts/confirm';
 import { Toaster } from '../parts/toast';
 import { SessionProvider } from '../session';
@@ -31,6 +32,7 @@ export function Shell({ me, children }: { readonly me: Me; readonly children?: R
           <Rail />
           <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none max-sm:pb-16">
             <Suspense fallback={null}>{children ?? <Outlet />}</Suspense>
+            <div ref={(place) => void place?.append(floats)} />
           </main>
         </div>
         <BottomBar />

@@ -11,11 +11,17 @@ export const filesOf = ({ attachments }: CaughtMail): readonly MailFile[] =>
     ...{ filename, contentType, bytes: size, contentBase64 },
   }));
 
+interface Props {
+  readonly mail: CaughtMail;
+  /** The files are what is looked at. */
+  readonly withoutFiles: boolean;
+}
+
 /** What a look at the mail itself does not show. */
-export const MailCards = ({ mail }: { readonly mail: CaughtMail }) => (
+export const MailCards = ({ mail, withoutFiles }: Props) => (
   <div className="flex w-[286px] shrink-0 flex-col gap-3 max-xl:w-full">
     {mail.calendar && <CalendarCard content={mail.calendar.content} method={mail.calendar.method} />}
-    {mail.attachments.length > 0 && <Attachments files={filesOf(mail)} />}
+    {!withoutFiles && mail.attachments.length > 0 && <Attachments files={filesOf(mail)} />}
     <MailCard icon={ShieldCheck} title="Checks">
       <ul className="space-y-1">
         {checksOf(mail).map(({ passed, words }) => (

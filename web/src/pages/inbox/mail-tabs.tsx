@@ -52,7 +52,7 @@ export function MailTabs({ mail, asked, onPart }: Props) {
         <Tabs.Content value={part} className="flex min-w-0 flex-1 flex-col">
           <Shown mail={mail} part={part} width={width} />
         </Tabs.Content>
-        <MailCards mail={mail} />
+        <MailCards mail={mail} withoutFiles={part === 'files'} />
       </div>
     </Tabs.Root>
   );

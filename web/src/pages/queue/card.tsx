@@ -14,7 +14,7 @@ export const Card = memo(function Card(props: RowProps) {
       className={classNames(
         'relative flex items-center gap-3 border-b border-line px-3.5 py-2',
         selected && 'bg-hover',
-        leaving && 'opacity-50',
+        leaving && 'line-through',
       )}
     >
       {onSelect && <SelectBox message={message} selected={selected} onSelect={onSelect} />}

@@ -2,6 +2,7 @@ import { ChevronDown, X } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { classNames } from '../../parts/class-names';
 import { Menu } from '../../parts/menu';
+import { Untrusted } from '../../parts/untrusted';
 
 const CHIP =
   'flex h-[26px] max-w-full items-center rounded-control border border-line-strong bg-surface text-table coarse:h-11';
@@ -96,7 +97,7 @@ export function TextChip({ name, value, onChange, begins = false }: TextChipProp
         >
           {name}
           <strong className="max-w-56 truncate font-semibold">
-            <bdi>{value}</bdi>
+            <Untrusted text={value} />
           </strong>
         </button>
       )}

@@ -47,7 +47,7 @@ export const Row = memo(function Row(props: RowProps) {
       className={classNames(
         'h-[41px] cursor-pointer border-b border-line',
         open ? 'bg-sel shadow-[inset_3px_0_0_var(--focus)]' : selected ? 'bg-hover' : 'hover:bg-hover',
-        leaving && 'opacity-50',
+        leaving && 'line-through',
       )}
     >
       {onSelect && (
