@@ -3,11 +3,11 @@ import { Fragment, useEffect, type ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { useCounts } from '../api/live';
 import { Tip } from '../parts/tip';
-import { useMe } from '../session';
 import { isDark, setTheme, useTheme } from '../theme/theme';
 import { useNow } from '../time/clock';
 import { secondsOf, zoneName } from '../time/words';
 import { useZone } from '../time/zone';
+import { useWorkspaceName } from '../workspace-name';
 import { LiveIndicator, useOffline } from './live-indicator';
 import { Search } from './search';
 import plainIcon from './pillarbox.svg';
@@ -78,10 +78,9 @@ function ThemeSwitch() {
 
 /** "(419) Queue, Harbour Rooms, Pillarbox", and a mark on the icon: seen from another tab. */
 function useTitle(page: string): void {
-  const { workspaces, workspaceId } = useMe();
   const counts = useCounts();
   const needs = counts ? counts.dead + counts.held : 0;
-  const workspace = workspaces.find(({ id }) => id === workspaceId)?.name;
+  const workspace = useWorkspaceName();
   useEffect(() => {
     document.title = `${needs > 0 ? `(${needs}) ` : ''}${[page, workspace, 'Pillarbox'].filter(Boolean).join(', ')}`;
     document.querySelector('link[rel=icon]')?.setAttribute('href', needs > 0 ? needsYouIcon : plainIcon);

@@ -9,6 +9,7 @@ import { Untrusted } from '../../parts/untrusted';
 import { useMe } from '../../session';
 import { setDensity, useDensity } from '../../theme/density';
 import { setTheme, useTheme } from '../../theme/theme';
+import { useWorkspaceName } from '../../workspace-name';
 import { OwnPassword } from './own-password';
 import { OwnSessions } from './own-sessions';
 import { ROLES } from './role-words';
@@ -33,9 +34,9 @@ export const YouSection = () => (
 );
 
 function Who() {
-  const { user, workspaces, workspaceId, administersInstallation, installation } = useMe();
+  const { user, administersInstallation, installation } = useMe();
   const role = ROLES.find(({ value }) => value === user?.role);
-  const here = workspaces.find(({ id }) => id === workspaceId)?.name ?? '';
+  const here = useWorkspaceName();
   const signOut = () => {
     post('/api/auth/logout')
       .then(() => location.assign('/login'))
