@@ -4,11 +4,13 @@ import { MOST_WAITING } from '../../api/accounts';
 const words = (n: number): string =>
   n > MOST_WAITING ? `${MOST_WAITING.toLocaleString('en-GB')}+` : n.toLocaleString('en-GB');
 
+const labelWords = (n: number, [one, many]: Props['label']): string => `${words(n)} ${n === 1 ? one : many}`;
+
 interface Props {
   readonly n: number | undefined;
   readonly accountId: string;
-  /** What is counted, in full: "mails wait". */
-  readonly label: string;
+  /** What is counted, in full, of one and of many: "mail waits", "mails wait". */
+  readonly label: readonly [one: string, many: string];
 }
 
 /** A number is a door to what it counts; nothing is no door. */
@@ -19,7 +21,7 @@ export const QueueCount = ({ n, accountId, label, state }: Props & { readonly st
     <Link
       to="/queue"
       search={{ accountId, state }}
-      aria-label={`${words(n)} ${label}`}
+      aria-label={labelWords(n, label)}
       className="underline underline-offset-3"
     >
       {words(n)}
@@ -35,7 +37,7 @@ export const TryCount = ({ n, accountId, label }: Props) =>
       to="/accounts/$accountId"
       params={{ accountId }}
       search={{ tab: 'activity' }}
-      aria-label={`${words(n)} ${label}`}
+      aria-label={labelWords(n, label)}
       className="underline underline-offset-3"
     >
       {words(n)}

@@ -127,13 +127,27 @@ function Row({
         <AccountStatus account={account} />
       </td>
       <Figure label="Sent today">
-        <QueueCount n={standing?.sentToday} accountId={id} state="sent" label="sent today" />
+        <QueueCount
+          n={standing?.sentToday}
+          accountId={id}
+          state="sent"
+          label={['sent today', 'sent today']}
+        />
       </Figure>
       <Figure label="Failed today">
-        <TryCount n={standing?.failedToday} accountId={id} label="tries failed today" />
+        <TryCount
+          n={standing?.failedToday}
+          accountId={id}
+          label={['try failed today', 'tries failed today']}
+        />
       </Figure>
       <Figure label="Waiting">
-        <QueueCount n={standing?.waiting} accountId={id} state={WAITING} label="mails wait" />
+        <QueueCount
+          n={standing?.waiting}
+          accountId={id}
+          state={WAITING}
+          label={['mail waits', 'mails wait']}
+        />
       </Figure>
       <td className={`${CELL} whitespace-nowrap max-lg:col-span-3 max-lg:p-0`}>
         <span className="mr-1.5 text-note text-ink-2 lg:hidden">Last try</span>

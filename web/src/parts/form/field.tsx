@@ -39,7 +39,7 @@ export function Field({ label, hint, error, children, className }: Props) {
   useEffect(() => {
     if (error !== undefined) document.getElementById(id)?.focus();
   }, [error, id]);
-  const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(
+  const described = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`].filter(
     Boolean,
   );
   const names = {
