@@ -45,7 +45,7 @@ export function QueuePage() {
     // Not answered from here: newer browsers answer a promise, which would be taken for what cleans up.
     pane.current?.scrollTo({ top: 0 });
   }, [key]);
-  useEffect(() => setSelecting(selection.size > 0), [selection.size]);
+  if (selecting !== selection.size > 0) setSelecting(selection.size > 0);
   const [deciding, setDeciding] = useState(false);
   const paging = usePaging(search);
   const accountNames = useAccountNames();
