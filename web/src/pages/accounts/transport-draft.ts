@@ -93,7 +93,10 @@ export const isStored = (transport: Transport | undefined, kind: Kind, field: st
 
 /** As the API takes it. A secret that is left empty stays as it is stored, if one is. */
 export function transportOf({ kind, values }: TransportDraft, stored: Transport | undefined): object {
-  const secret = (name: string) => values[name] || (isStored(stored, kind, name) ? MASK : '');
+  const secret = (name: string) => {
+    const typed = values[name] ?? '';
+    return typed === '' && isStored(stored, kind, name) ? MASK : typed;
+  };
   if (kind === 'smtp')
     return { kind, url: withPassword((values['server'] ?? '').trim(), secret('password')) };
   const given = KINDS[kind].fields
