@@ -61,11 +61,8 @@ export class BrokenAccount {
     const door = createServer().listen(0, '127.0.0.1');
     await once(door, 'listening');
     const url = `smtp://127.0.0.1:${(door.address() as AddressInfo).port}`;
-    const account = {
-      name: 'Bookings',
-      emailAddress: 'bookings@example.org',
-      transport: { kind: 'smtp', url },
-    };
+    const name = `bookings at ${new URL(url).port}`;
+    const account = { name, emailAddress: 'bookings@example.org', transport: { kind: 'smtp', url } };
     const { id } = await stage.call('POST', '/api/accounts', account);
     return new BrokenAccount(stage, refusing, door, String(id));
   }
