@@ -1,4 +1,4 @@
-import { useEffect, useId, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { createStore } from '../store';
 import { Button } from './button';
 import { Dialog } from './dialog';
@@ -41,11 +41,6 @@ function Asked({
   answer,
 }: Question & { readonly answer: (yes: boolean) => void }) {
   const [typed, setTyped] = useState('');
-  const safe = useId();
-  // After the dialog was shown: before that the browser would not take it, and then choose the first it finds.
-  useEffect(() => {
-    document.getElementById(safe)?.focus();
-  }, [safe]);
   return (
     <Dialog
       title={title}
@@ -53,7 +48,7 @@ function Asked({
       footer={
         <>
           {/* The safe way out has the focus. */}
-          <Button id={safe} onClick={() => answer(false)}>
+          <Button autoFocus onClick={() => answer(false)}>
             Back
           </Button>
           <Button kind="primary" disabled={type !== undefined && typed !== type} onClick={() => answer(true)}>

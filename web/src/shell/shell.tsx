@@ -32,7 +32,7 @@ export function Shell({ me, children }: { readonly me: Me; readonly children?: R
           <Rail />
           <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none max-sm:pb-16">
             <Suspense fallback={null}>{children ?? <Outlet />}</Suspense>
-            <div ref={(place) => void place?.append(floats)} />
+            <div ref={(place) => place?.append(floats)} />
           </main>
         </div>
         <BottomBar />
