@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { pipeline } from 'node:stream';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { State } from '#pillarbox/core/lifecycle';
 import { ScriptedServer } from '../smtp/scripted-server.js';
 import type { Stage } from './stage.js';
@@ -36,10 +36,11 @@ export async function aMailThatIs(
   return String(id);
 }
 
+/** Works where a house is furnished, too: what polls for a test works in tests only. */
 export async function untilIs(state: State, id: string, stage: Stage): Promise<void> {
-  await expect
-    .poll(async () => (await stage.call('GET', `/api/messages/${id}`))['state'], { interval: 50 })
-    .toBe(state);
+  const look = async () =>
+    expect((await stage.call('GET', `/api/messages/${id}`))['state'], `of ${id}`).toBe(state);
+  await vi.waitFor(look, { interval: 50, timeout: 10_000 });
 }
 
 /** An account whose server refuses everything for one cause, until somebody sets that server right. */

@@ -41,6 +41,6 @@ const Shown = ({
 }) => (
   <span className="inline-flex items-start gap-2 align-middle">
     <span className="mt-0.5">{glyph}</span>
-    <span className="min-w-0 break-words">{children}</span>
+    <span className="min-w-0 wrap-anywhere">{children}</span>
   </span>
 );

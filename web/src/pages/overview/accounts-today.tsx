@@ -52,7 +52,7 @@ function AccountRows({ account }: { readonly account: AccountToday }) {
   return (
     <tbody className={classNames('border-b border-line last:border-b-0', trouble && 'bg-tint-retry')}>
       <tr>
-        <th scope="row" className="py-2 pr-2 pl-3.5 text-left font-normal">
+        <th scope="row" className="py-2 pr-2 pl-3.5 text-left font-normal wrap-anywhere">
           <Link
             to="/accounts/$accountId"
             params={{ accountId: account.id }}
@@ -71,7 +71,7 @@ function AccountRows({ account }: { readonly account: AccountToday }) {
       </tr>
       {trouble?.reason != null && (
         <tr>
-          <td colSpan={3} className="px-3.5 pb-2 text-note break-words text-ink-2">
+          <td colSpan={3} className="px-3.5 pb-2 text-note wrap-anywhere text-ink-2">
             <Untrusted text={trouble.reason} />
           </td>
         </tr>

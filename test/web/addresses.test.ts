@@ -1,0 +1,85 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { aMailThatIs } from './mails.js';
+import { useStage } from './stage.js';
+
+const stage = useStage();
+let dead = '';
+beforeAll(async () => {
+  dead = await aMailThatIs('dead', stage(), { name: 'dora', subject: 'Refused' });
+  await aMailThatIs('sent', stage(), { name: 'sam', subject: 'Taken' });
+});
+
+const at = (page: Page): string => page.url().slice(stage().url.length);
+const rowOf = (page: Page, name: string | RegExp) => page.getByRole('link', { name });
+
+test('a filter is in the address, and survives a reload, Back and Forward', async () => {
+  const { page } = await stage().visit('/queue');
+  await rowOf(page, 'sam@example.org').waitFor();
+  await page.getByRole('button', { name: /^State/ }).click();
+  await page.getByRole('menuitemcheckbox', { name: /^Dead/ }).click();
+  await page.keyboard.press('Escape');
+  await page.waitForURL('**/queue?state=dead');
+  await rowOf(page, 'sam@example.org').waitFor({ state: 'detached' });
+  await page.reload();
+  await rowOf(page, 'dora+550@example.org').waitFor();
+  expect(await rowOf(page, 'sam@example.org').count()).toBe(0);
+  await page.goBack();
+  await rowOf(page, 'sam@example.org').waitFor();
+  expect(at(page)).toBe('/queue');
+  await page.goForward();
+  await rowOf(page, 'sam@example.org').waitFor({ state: 'detached' });
+  expect(at(page)).toBe('/queue?state=dead');
+});
+
+test('Back closes the drawer and keeps the filter; Forward opens it again', async () => {
+  const { page } = await stage().visit('/queue?state=dead');
+  await rowOf(page, 'dora+550@example.org').click();
+  const drawer = page.getByRole('region', { name: 'Refused' });
+  await drawer.waitFor();
+  expect(at(page)).toBe(`/queue/${dead}?state=dead`);
+  await drawer.getByRole('tab', { name: 'Headers' }).click();
+  await page.waitForURL('**?state=dead&tab=headers');
+  await page.goBack();
+  await drawer.waitFor({ state: 'detached' });
+  expect(at(page)).toBe('/queue?state=dead');
+  await page.goForward();
+  await drawer.getByRole('tab', { name: 'Headers', selected: true }).waitFor();
+});
+
+test('a drawer that is opened by its address closes to the list, not to the page before', async () => {
+  const { page } = await stage().visit('/settings/you');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.goto(`/queue/${dead}?state=dead&tab=raw`);
+  await page.getByRole('tab', { name: 'Raw', selected: true }).waitFor();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.waitForURL(`${stage().url}/queue?state=dead`);
+});
+
+test.each([
+  ['/queue?state=dead&nonsense=1&__proto__=2', '/queue?state=dead'],
+  ['/dead?since=24h&tab=x', '/dead?since=24h'],
+  ['/?range=7d&q=no', '/?range=7d'],
+  ['/accounts?q=no', '/accounts'],
+  ['/held?x=1', '/queue?state=held'],
+])('what an address says that nobody knows is dropped: %s', async (asked, kept) => {
+  const { page } = await stage().visit(asked);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await expect.poll(() => at(page)).toBe(kept);
+});
+
+const HEAVIEST_BYTES = 200_000;
+
+test.each(['/', '/queue'])('the first load of %s takes less than 200 KB of script', async (path) => {
+  const { page } = await stage().visit(path);
+  await rowOf(page, /sam|Sent/)
+    .first()
+    .waitFor();
+  const sizes: Record<string, number> = await page.evaluate(`Object.fromEntries(
+    performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'))
+      .map(({ name, transferSize }) => [name.replace(/.*\\//, ''), transferSize]))`);
+  const scripts = Object.values(sizes);
+  expect(scripts.length).toBeGreaterThan(1);
+  expect(Math.min(...scripts)).toBeGreaterThan(0);
+  expect(scripts.reduce((sum, size) => sum + size, 0)).toBeLessThan(HEAVIEST_BYTES);
+});

@@ -1,0 +1,79 @@
+import { aMailThatIs, BrokenAccount } from './mails.js';
+import type { Stage } from './stage.js';
+
+const INVITE = [
+  'BEGIN:VCALENDAR',
+  'VERSION:2.0',
+  'PRODID:-//Harbour Rooms//EN',
+  'METHOD:REQUEST',
+  'BEGIN:VEVENT',
+  'UID:viewing@example.org',
+  'DTSTAMP:20260101T090000Z',
+  'DTSTART:20260301T090000Z',
+  'DTEND:20260301T100000Z',
+  'SUMMARY:A viewing of the rooms',
+  'LOCATION:Harbour 1',
+  'ORGANIZER;CN=Mara:mailto:mara@example.org',
+  'ATTENDEE;CN=Ada;PARTSTAT=NEEDS-ACTION:mailto:ada@example.org',
+  'END:VEVENT',
+  'END:VCALENDAR',
+  '',
+].join('\r\n');
+
+/** Ids of what there is to see. */
+export interface FullHouse {
+  readonly sent: string;
+  readonly dead: string;
+  readonly held: string;
+  readonly retrying: string;
+  readonly waiting: string;
+  readonly account: string;
+  readonly paused: string;
+  /** Of the sent one, in the development inbox. */
+  readonly caught: string;
+  readonly fingerprint: string;
+}
+
+/** Something of every kind that a page can show. */
+export async function fullHouse(stage: Stage): Promise<FullHouse> {
+  const broken = await BrokenAccount.open(stage);
+  const [sent, dead, held, retrying, waiting] = await Promise.all([
+    aMailThatIs('sent', stage, {
+      subject: 'Your booking at the harbour, with everything that a mail can carry along with it',
+      html: '<p>See you <a href="https://example.org/">on Monday</a>.<img src="https://example.org/x.png"></p>',
+      attachments: [
+        {
+          filename: 'terms-and-conditions-of-the-house.pdf',
+          contentType: 'application/pdf',
+          contentBase64: 'JVBERg==',
+        },
+      ],
+      ics: { content: INVITE, method: 'REQUEST' },
+      headers: { 'X-Booking': '4711' },
+    }),
+    broken.deadMail({ subject: 'Refused by its server' }),
+    aMailThatIs('held', stage, { name: 'carla' }),
+    aMailThatIs('retrying', stage, { name: 'tadeo' }),
+    aMailThatIs('waiting', stage, { name: 'wanda' }),
+  ]);
+  await broken.close();
+  await aMailThatIs('dead', stage, { name: 'b.hale' });
+  const paused = await stage.call('POST', '/api/accounts', {
+    name: 'Newsletter',
+    emailAddress: 'news@example.org',
+    transport: { kind: 'smtp', url: stage.catcherUrl },
+    status: 'paused',
+    pauseReason: 'The house is closed in January.',
+  });
+  await stage.call('POST', '/api/keys', { name: 'Booking engine', scopes: ['send'] });
+  await stage.person('operator');
+  const inbox = (await stage.call('GET', '/api/inbox')) as { items: { id: string; subject: string }[] };
+  const groups = (await stage.call('GET', '/api/messages/dead-groups')) as {
+    items: { fingerprint: string }[];
+  };
+  return {
+    ...{ sent, dead, held, retrying, waiting, account: broken.id, paused: String(paused['id']) },
+    caught: inbox.items.find(({ subject }) => subject.startsWith('Your booking'))!.id,
+    fingerprint: groups.items[0]!.fingerprint,
+  };
+}

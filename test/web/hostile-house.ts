@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { ScriptedServer } from '../smtp/scripted-server.js';
+import { CONTROLS, numbered } from './hostile-texts.js';
+import { untilIs } from './mails.js';
+import type { Stage } from './stage.js';
+
+const ALL = numbered();
+const LONGEST_NAME = 100;
+/** What our own names may be: one line that is seen. */
+const NAMES = ALL.filter((text) => !/[\p{Cf}\p{Zl}\p{Zp}]/u.test(text)).map((text) =>
+  text.slice(0, LONGEST_NAME).trim(),
+);
+const LONGEST_FILE_NAME = 255;
+const HEADERS_AT_MOST = 50;
+
+export interface HostileHouse {
+  /** Dead, one a text: subject, name, and what the server said. */
+  readonly dead: readonly string[];
+  /** The account of those. */
+  readonly account: string;
+  /** One mail with every text in every part of it, and the same as it was caught. */
+  readonly everything: string;
+  readonly caught: string;
+  /** From another program: with what our own mails may not have. */
+  readonly foreign: string;
+  readonly names: readonly string[];
+}
+
+/** Every text in every place that takes it. */
+export async function hostileHouse(stage: Stage): Promise<HostileHouse> {
+  const { account, dead } = await refusedMails(stage);
+  for (const name of NAMES) {
+    await stage.call('POST', '/api/keys', { name, scopes: ['read'] });
+    await stage.call('POST', '/api/accounts', {
+      name,
+      displayName: name,
+      transport: { kind: 'smtp', url: stage.catcherUrl },
+      ...(name.startsWith('p0') && { status: 'paused', pauseReason: name }),
+    });
+  }
+  await stage.call('POST', '/api/users', {
+    email: `{{7*7}}'onclick=alert'$\{1}@people.example`,
+    role: 'viewer',
+  });
+  const { id } = await stage.call('POST', '/api/outbox', everyPart());
+  await untilIs('sent', String(id), stage);
+  await sendRaw(stage.catcherUrl, foreignMail());
+  const { items } = (await stage.call('GET', '/api/inbox')) as { items: { id: string; sender: string }[] };
+  const [foreign, caught] = items;
+  return { dead, account, everything: String(id), caught: caught!.id, foreign: foreign!.id, names: NAMES };
+}
+
+/** A server that refuses each with another of the texts. */
+async function refusedMails(stage: Stage): Promise<{ account: string; dead: string[] }> {
+  let next = '';
+  const say = (peer: Socket) => void peer.write(`550 5.1.1 ${next}\r\n`);
+  const server = await ScriptedServer.start({ rcpt: say });
+  const { id } = await stage.call('POST', '/api/accounts', {
+    name: 'Refused',
+    transport: { kind: 'smtp', url: `smtp://127.0.0.1:${server.port}` },
+  });
+  const dead: string[] = [];
+  for (const text of ALL) {
+    next = text;
+    const mail = await stage.call('POST', '/api/outbox', {
+      to: { email: `refused${dead.length}@example.org`, name: text.slice(0, 500) },
+      ...{ subject: text, text, html: text, accountId: id },
+    });
+    dead.push(String(mail['id']));
+    await untilIs('dead', String(mail['id']), stage);
+  }
+  await server.close();
+  return { account: String(id), dead };
+}
+
+const everyPart = () => ({
+  to: { email: 'ada@example.org', name: ALL[0]! },
+  subject: ALL[1]!,
+  text: [...ALL, CONTROLS].join('\n'),
+  html: [...ALL, CONTROLS].join('\n'),
+  headers: Object.fromEntries(ALL.slice(0, HEADERS_AT_MOST).map((text, n) => [`X-Hostile-${n}`, text])),
+  attachments: ALL.map((text) => ({
+    filename: text.slice(0, LONGEST_FILE_NAME),
+    contentType: 'text/html',
+    contentBase64: 'eA==',
+  })),
+  ics: { content: calendar(), method: 'REQUEST' },
+});
+
+const calendar = (): string =>
+  [
+    ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:x', 'METHOD:REQUEST'],
+    ...[...ALL, `p50 ${CONTROLS}`].flatMap((text, n) => [
+      ...['BEGIN:VEVENT', `UID:${n}`, 'DTSTAMP:20260101T090000Z', 'DTSTART:20260301T090000Z'],
+      ...[`SUMMARY:${text}`, `LOCATION:${text}`, `DESCRIPTION:${text}`],
+      `ORGANIZER;CN="${text.replaceAll('"', '')}":mailto:mara@example.org`,
+      'END:VEVENT',
+    ]),
+    ...['END:VCALENDAR', ''],
+  ].join('\r\n');
+
+/** Encoded words hold everything, and a file name may say what it likes. */
+function foreignMail(): string {
+  const word = `=?utf-8?B?${Buffer.from(`foreign ${CONTROLS} \u202Eevil`).toString('base64')}?=`;
+  return [
+    ...[`From: ${word} <x@example.net>`, 'To: ada@example.org', `Subject: ${word}`, `X-Word: ${word}`],
+    ...['MIME-Version: 1.0', 'Content-Type: multipart/mixed; boundary=b', '', '--b'],
+    ...['Content-Type: text/plain; charset=utf-8', '', `foreign ${CONTROLS} \u202Eevil`, '--b'],
+    ...[`Content-Type: text/html; name="${word}"`, `Content-Disposition: attachment; filename="${word}"`],
+    ...['', '<script>alert(1)</script>', '--b--', ''],
+  ].join('\r\n');
+}
+
+async function sendRaw(smtpUrl: string, mail: string): Promise<void> {
+  const peer = connect(Number(new URL(smtpUrl).port), '127.0.0.1').setEncoding('utf8');
+  const say = async (text: string) => {
+    peer.write(text);
+    await once(peer, 'data');
+  };
+  await once(peer, 'data');
+  await say('HELO client.example\r\n');
+  await say('MAIL FROM:<x@example.net>\r\n');
+  await say('RCPT TO:<ada@example.org>\r\n');
+  await say('DATA\r\n');
+  await say(`${mail}\r\n.\r\n`);
+  peer.end('QUIT\r\n');
+}

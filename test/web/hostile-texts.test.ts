@@ -1,0 +1,169 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { hostileHouse, type HostileHouse } from './hostile-house.js';
+import { ELSEWHERE, HOSTILE, numbered } from './hostile-texts.js';
+import { useStage } from './stage.js';
+import { phone, settling, tooWide } from './widths.js';
+
+const stage = useStage();
+let house: HostileHouse;
+beforeAll(async () => {
+  house = await hostileHouse(stage());
+}, 120_000);
+
+/** Everything in the page that no text of anybody may become, and every character in it that nobody sees. */
+const INSPECT = `(() => {
+  const foreign = [...document.querySelectorAll('*')].filter((element) =>
+    element.matches('script:not([src^="/assets/"]), iframe:not([sandbox=""]), object, embed, base, style, form[action], meta[http-equiv], marquee, video, details[ontoggle], :is(a, area)[href^="javascript" i], a[href^="data:"], [src*="hostile"], [srcset]')
+    || [...element.attributes].some(({ name }) => name.startsWith('on')));
+  const spoken = [...document.querySelectorAll('[aria-label], [title]')].map((element) =>
+    (element.getAttribute('aria-label') ?? '') + (element.getAttribute('title') ?? ''));
+  const text = document.title + document.body.textContent + spoken.join('');
+  const unseen = text.match(/.{0,20}[\\0-\\x08\\x0B-\\x1F\\x7F-\\x9F\\xAD\\u061C\\u180E\\u200B\\u200E\\u200F\\u2028-\\u202E\\u2060-\\u2064\\u2066-\\u206F\\uFEFF].{0,20}/gu);
+  return { foreign: foreign.map((element) => element.outerHTML.slice(0, 200)), unseen };
+})()`;
+
+async function expectOnlyText(page: Page): Promise<void> {
+  expect(await page.evaluate(INSPECT)).toEqual({ foreign: [], unseen: null });
+}
+
+/** All of them are there, by their numbers; some as a whole. */
+async function expectAllShown(page: Page, texts: readonly string[] = numbered()): Promise<void> {
+  const wanted = texts.map((text) => text.slice(0, 4));
+  await expect
+    .poll(async () => {
+      const shown = (await page.locator('body').textContent()) ?? '';
+      return wanted.filter((number) => !shown.includes(number));
+    })
+    .toEqual([]);
+}
+
+/** Fifty pages, one after another. */
+const WALK_MS = 120_000;
+
+test('there are fifty of them', () => {
+  expect(HOSTILE).toHaveLength(50);
+});
+
+test('the queue shows fifty hostile subjects as text', async () => {
+  const { page } = await stage().visit('/queue?state=dead');
+  await expectAllShown(page);
+  await page.getByText(`p00 ${HOSTILE[0]!}`, { exact: true }).waitFor();
+  await expectOnlyText(page);
+});
+
+test(
+  'the drawer shows each of them as text, with its preview',
+  async () => {
+    const { page } = await stage().visit(`/queue/${house.dead[0]!}?state=dead`);
+    for (const text of numbered()) {
+      await page.getByRole('heading', { level: 2, name: text.slice(0, 4) }).waitFor();
+      await page.getByRole('region', { name: 'Safe preview' }).waitFor();
+      await expectOnlyText(page);
+      // The newest is first, so the next in time is the one before.
+      await page.keyboard.press('k');
+    }
+  },
+  WALK_MS,
+);
+
+test.each(['attempts', 'headers', 'raw', 'json', 'history'])(
+  'the drawer shows a mail of fifty hostile parts as text: %s',
+  async (tab) => {
+    const { page } = await stage().visit(`/queue/${house.everything}?tab=${tab}`);
+    if (tab === 'headers') await page.getByText('X-Hostile-49').waitFor();
+    if (tab === 'json') await page.getByText('"subject"').first().waitFor();
+    if (tab === 'raw') await page.getByText('X-Hostile-0:').first().waitFor();
+    if (tab === 'attempts') {
+      await expectAllShown(page);
+      for (const part of ['Text', 'Invite', 'HTML']) {
+        await page.getByRole('radio', { name: part }).click();
+        await expectOnlyText(page);
+      }
+    }
+    await expectOnlyText(page);
+  },
+);
+
+test('dead letters show fifty hostile answers of a server as text', async () => {
+  const { page } = await stage().visit('/dead');
+  await page.getByRole('table').waitFor();
+  await expectOnlyText(page);
+  const causes = page.getByRole('row').getByRole('button', { expanded: false });
+  for (let n = 0; n < Math.min(3, await causes.count()); n += 1) {
+    await causes.nth(n).click();
+    await page.getByRole('heading', { name: 'Newest letters' }).waitFor();
+    await expectOnlyText(page);
+    await page.getByRole('row').getByRole('button', { expanded: true }).click();
+  }
+});
+
+test.each(['html', 'text', 'headers', 'raw', 'files', 'calendar'])(
+  'the inbox shows fifty hostile parts, and those of a foreign mail, as text: %s',
+  async (part) => {
+    const { page } = await stage().visit(`/inbox/${house.caught}?part=${part}`);
+    await page.getByRole('tabpanel').waitFor();
+    if (part === 'text' || part === 'files' || part === 'calendar') await expectAllShown(page);
+    if (part === 'text') await page.getByText('bell␇ escape␛[2J').waitFor();
+    await expectOnlyText(page);
+    await page.getByRole('link', { name: /foreign/ }).click();
+    await page.getByRole('heading', { level: 2, name: /foreign bell.*‹202E›evil/ }).waitFor();
+    await expectOnlyText(page);
+  },
+);
+
+test('what was done and tried shows them as text, wherever it is listed', async () => {
+  const { page } = await stage().visit('/accounts');
+  await expectAllShown(page, house.names.slice(0, 20));
+  await expectOnlyText(page);
+  await page.goto(`/accounts/${house.account}?tab=activity`);
+  await expectAllShown(page);
+  await expectOnlyText(page);
+  await page.goto('/settings/keys');
+  await page.getByText(house.names.at(-1)!).first().waitFor();
+  await expectOnlyText(page);
+  await page.goto('/settings/people');
+  await page.getByText("{{7*7}}'onclick=alert'").first().waitFor();
+  await expectOnlyText(page);
+  await page.goto('/settings/audit');
+  await page.getByRole('table').waitFor();
+  await expectOnlyText(page);
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Accounts today' }).waitFor();
+  await expectOnlyText(page);
+});
+
+test('a hostile address is text, too', async () => {
+  const { page } = await stage().visit(
+    `/queue?q=${encodeURIComponent(numbered().slice(40, 46).join(' '))}&to=%E2%80%AEx`,
+  );
+  await page.getByRole('search', { name: 'Filters' }).getByText('p40').first().waitFor();
+  await expectOnlyText(page);
+});
+
+test(
+  'no text is so long that a page of a phone becomes wider',
+  async () => {
+    const { page } = await stage().visit('/login', phone(320, 568));
+    const settled = settling(page);
+    const wide = house.dead[HOSTILE.findIndex((text) => text.startsWith('WWW'))]!;
+    const faults: Record<string, string[]> = {};
+    for (const path of [
+      ...['/', '/queue?state=dead', `/queue/${wide}`, `/queue/${house.everything}?tab=history`, '/dead'],
+      ...[`/inbox/${house.caught}?part=text`, `/inbox/${house.caught}?part=files`],
+      ...['/accounts', `/accounts/${house.account}?tab=activity`],
+      ...['/settings/keys', '/settings/people', '/settings/audit'],
+    ]) {
+      await page.goto(path);
+      await settled();
+      const fault = await tooWide(page);
+      if (fault.length > 0) faults[path] = fault;
+    }
+    expect(faults).toEqual({});
+  },
+  WALK_MS,
+);
+
+test('none of them reached anybody', () => {
+  expect(stage().trap.heard([ELSEWHERE])).toEqual([]);
+});
