@@ -75,7 +75,9 @@ test('a session that ends in the middle is begun again over the page, which goes
   expect(page.url()).toBe(`${stage().url}/queue/${id}?state=dead&q=middle`);
   expect(await rowOf(page, 'Something else').count()).toBe(0);
   expect(await page.evaluate('window.neverReloaded')).toBe(true);
-  // What was signed for the old session is signed for the new one.
+  // It hears what happens, and what was signed for the old session is signed for the new one.
+  await aMailThatIs('dead', stage(), { name: 'nina', subject: 'New in the middle' });
+  await page.getByRole('button', { name: '1 new' }).waitFor();
   await opened(page, 'In the middle').getByRole('button', { name: 'Dismiss' }).click();
   await page.close();
   await untilIs('cancelled', id, stage());

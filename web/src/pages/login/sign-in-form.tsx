@@ -63,16 +63,18 @@ export function SignInForm({
           className={FIELD}
         />
       </label>
-      <label className="relative mb-4 block font-semibold">
-        Password
-        <input
-          name="password"
-          type={shown ? 'text' : 'password'}
-          autoComplete="current-password"
-          required
-          autoFocus={email !== ''}
-          className={`${FIELD} pr-16`}
-        />
+      <div className="relative mb-4">
+        <label className="block font-semibold">
+          Password
+          <input
+            name="password"
+            type={shown ? 'text' : 'password'}
+            autoComplete="current-password"
+            required
+            autoFocus={email !== ''}
+            className={`${FIELD} pr-16`}
+          />
+        </label>
         <button
           type="button"
           aria-pressed={shown}
@@ -81,7 +83,7 @@ export function SignInForm({
         >
           {shown ? 'Hide' : 'Show'}
         </button>
-      </label>
+      </div>
       <Button type="submit" kind="primary" busy={busy} className="min-h-10 w-full">
         Sign in
       </Button>
