@@ -1,10 +1,22 @@
 import { Copy as Icon } from 'lucide-react';
 import { showToast } from './toast';
 
+/** False: the browser does not allow it. On a page that came without TLS it has no clipboard for us at all. */
+export async function toClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** `name` as in "Copied the link." */
 export function copy(text: string, name: string): void {
-  void navigator.clipboard.writeText(text).then(
-    () => showToast({ text: `Copied ${name}.` }),
-    () => showToast({ text: 'The browser did not allow copying.', tone: 'fault' }),
+  void toClipboard(text).then((copied) =>
+    showToast(
+      copied ? { text: `Copied ${name}.` } : { text: 'The browser did not allow copying.', tone: 'fault' },
+    ),
   );
 }
 

@@ -1,5 +1,5 @@
+import { copy } from '../parts/copy';
 import { Tip } from '../parts/tip';
-import { showToast } from '../parts/toast';
 import { useNow } from './clock';
 import { fullWords, secondsOf, whenWords } from './words';
 import { useZone } from './zone';
@@ -20,9 +20,6 @@ export function Time({ at, label, zone }: Props) {
   const there = zone ?? own;
   const text = [label, fullWords(instant, there)].filter(Boolean).join(' ');
   const utc = there === 'UTC' ? '' : ` · ${secondsOf(instant, 'UTC')} UTC`;
-  const copy = () => {
-    void navigator.clipboard.writeText(at).then(() => showToast({ text: `Copied ${at}.` }));
-  };
   return (
     <Tip text={`${text}${utc}`}>
       <button
@@ -30,7 +27,7 @@ export function Time({ at, label, zone }: Props) {
         className="figures whitespace-nowrap hover:underline hover:decoration-dotted hover:underline-offset-3"
         onClick={(event) => {
           event.stopPropagation();
-          copy();
+          copy(at, at);
         }}
       >
         <time dateTime={at}>{whenWords(instant, now, there)}</time>

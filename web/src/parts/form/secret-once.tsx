@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../button';
+import { toClipboard } from '../copy';
 import { Dialog } from '../dialog';
 
 interface Props {
@@ -11,10 +12,8 @@ interface Props {
 
 /** A secret that nobody can show again: it closes only when asked to. */
 export function SecretOnce({ title, text, secret, onClose }: Props) {
-  const [copied, setCopied] = useState(false);
-  const copy = () => {
-    void navigator.clipboard.writeText(secret).then(() => setCopied(true));
-  };
+  const [copied, setCopied] = useState<boolean>();
+  const copy = () => void toClipboard(secret).then(setCopied);
   return (
     <Dialog
       insists
@@ -23,8 +22,8 @@ export function SecretOnce({ title, text, secret, onClose }: Props) {
       footer={
         <>
           <Button onClick={onClose}>I have it</Button>
-          <Button kind="primary" autoFocus onClick={copy}>
-            {copied ? 'Copied' : 'Copy'}
+          <Button kind="primary" data-first onClick={copy}>
+            {copied === true ? 'Copied' : 'Copy'}
           </Button>
         </>
       }
@@ -33,8 +32,9 @@ export function SecretOnce({ title, text, secret, onClose }: Props) {
       <code className="mt-3 block rounded-control border border-line-strong bg-sunken px-3 py-2.5 break-all select-all">
         {secret}
       </code>
-      <p role="status" className="sr-only">
-        {copied ? 'Copied.' : ''}
+      <p role="status" className={copied === false ? 'mt-2' : 'sr-only'}>
+        {copied === true && 'Copied.'}
+        {copied === false && 'The browser did not allow copying. Select it and copy it by hand.'}
       </p>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import { useId, useMemo, useRef, useState } from 'react';
 import { Button, buttonLook } from '../button';
 import { classNames } from '../class-names';
-import { showToast } from '../toast';
+import { copy } from '../copy';
 import { visible } from '../visible';
 
 interface Props {
@@ -63,14 +63,7 @@ export function RawView({ text, label, folded = false, download }: Props) {
           <input type="checkbox" checked={wraps} onChange={(event) => setWraps(event.target.checked)} />
           Wrap
         </label>
-        <Button
-          kind="quiet"
-          onClick={() =>
-            void navigator.clipboard
-              .writeText(text)
-              .then(() => showToast({ text: folded ? 'Copied its beginning.' : 'Copied.' }))
-          }
-        >
+        <Button kind="quiet" onClick={() => copy(text, folded ? 'its beginning' : 'it')}>
           Copy
         </Button>
         {download !== undefined && (
