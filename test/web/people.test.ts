@@ -28,19 +28,24 @@ test('a person is added with a password that is shown once, and comes in with it
   await page.getByRole('button', { name: 'Remove nora@people.example', exact: true }).click();
   await toast(page, 'Removed nora@people.example.').waitFor();
   await rowOf(page, 'nora@people.example').waitFor({ state: 'detached' });
+  // Where that person still has a page open, it ends by itself.
+  await nora.getByRole('dialog', { name: 'You were signed out' }).waitFor();
 });
 
 test('a key is shown once and works, until it is revoked', async () => {
   const { page } = await stage().visit('/settings/keys');
   await page.getByRole('button', { name: 'Create key' }).click();
   const form = page.getByRole('dialog', { name: 'Create key' });
-  await form.getByLabel('Name').fill('shop');
-  await form.getByRole('button', { name: 'Create key' }).click();
+  await form.waitFor();
+  // The first field has the focus, and Enter sends.
+  await page.keyboard.type('shop');
+  await page.keyboard.press('Enter');
   const shown = page.getByRole('dialog', { name: 'Key shop' });
   await shown.getByText('It is stored only as a hash and cannot be shown again.').waitFor();
   const key = await shown.getByRole('code').innerText();
-  // It is too easily lost to close by accident.
+  // It is too easily lost to close by accident, or by a second Enter.
   await page.keyboard.press('Escape');
+  await page.keyboard.press('Enter');
   await shown.getByRole('button', { name: 'I have it' }).click();
   await rowOf(page, 'shop').waitFor();
   await page.reload();
