@@ -22,7 +22,7 @@ export function SecretOnce({ title, text, secret, onClose }: Props) {
       footer={
         <>
           <Button onClick={onClose}>I have it</Button>
-          <Button kind="primary" data-first onClick={copy}>
+          <Button kind="primary" autoFocus onClick={copy}>
             {copied === true ? 'Copied' : 'Copy'}
           </Button>
         </>
