@@ -6,7 +6,7 @@ const TOO_WIDE = `new Promise((done) => requestAnimationFrame(() => requestAnima
   const hidden = (element) => getComputedStyle(element).clipPath !== 'none' || element.clientWidth <= 1;
   const cut = [...document.querySelectorAll('body *')].filter((element) => {
     const { overflowX, textOverflow } = getComputedStyle(element);
-    return (overflowX === 'hidden' || overflowX === 'clip') && textOverflow !== 'ellipsis' && !hidden(element)
+    return (overflowX === 'hidden' || overflowX === 'clip' || element.matches('dialog')) && textOverflow !== 'ellipsis' && !hidden(element)
       && element.scrollWidth > element.clientWidth + 1;
   });
   const by = document.documentElement.scrollWidth - document.documentElement.clientWidth;

@@ -51,15 +51,20 @@ function Asked({
           <Button autoFocus onClick={() => answer(false)}>
             Back
           </Button>
-          <Button kind="primary" disabled={type !== undefined && typed !== type} onClick={() => answer(true)}>
+          <Button
+            kind="primary"
+            disabled={type !== undefined && typed !== type}
+            onClick={() => answer(true)}
+            className="whitespace-normal! wrap-anywhere"
+          >
             {action}
           </Button>
         </>
       }
     >
-      <div className="max-w-prose">{text}</div>
+      <div className="max-w-prose wrap-anywhere">{text}</div>
       {type !== undefined && (
-        <label className="mt-4 block font-semibold">
+        <label className="mt-4 block font-semibold wrap-anywhere">
           Type {type} to go on
           <input
             value={typed}

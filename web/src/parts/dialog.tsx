@@ -43,7 +43,7 @@ export function Dialog({ title, onClose, children, footer, insists = false }: Pr
       {shown && (
         <>
           <div className="flex items-start gap-4 border-b border-line px-5 py-3.5">
-            <h2 id={id} className="flex-1 text-title">
+            <h2 id={id} className="min-w-0 flex-1 text-title wrap-anywhere">
               {title}
             </h2>
             {!insists && (

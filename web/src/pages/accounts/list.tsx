@@ -109,7 +109,7 @@ function Row({
   const { id, name, emailAddress, isDefault, transport } = account;
   return (
     <tr className="border-t border-line hover:bg-hover max-lg:grid max-lg:grid-cols-3 max-lg:gap-y-1 max-lg:px-3.5 max-lg:py-2.5">
-      <td className={`${CELL} max-lg:col-span-2 max-lg:p-0`}>
+      <td className={`${CELL} wrap-anywhere max-lg:col-span-2 max-lg:p-0`}>
         <Link
           to="/accounts/$accountId"
           params={{ accountId: id }}
