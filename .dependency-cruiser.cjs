@@ -3,6 +3,7 @@
  *
  *   cli, http → pillarbox → outbox → engine → store, transport → mime → core
  *   cli, http → catcher → store → core
+ *   cli, http → demo → pillarbox, catcher
  */
 const only = (name, from, allowed, comment) => ({
   name,
@@ -78,6 +79,20 @@ module.exports = {
       'catcher',
       ['core/', 'store/', 'errors\\.ts', 'log\\.ts'],
       'The far side in development: it must not know how our own side sends.',
+    ),
+    only(
+      'demo-uses-the-doors',
+      'demo',
+      [
+        'core/',
+        'access/',
+        'catcher/',
+        'store/(?:open|store|script)\\.ts',
+        'store/scripts/',
+        'outbox/mail-input\\.ts',
+        '[^/]+\\.ts',
+      ],
+      'What it shows has gone the way of every other mail.',
     ),
     {
       name: 'no-dev-dependency-in-the-product',

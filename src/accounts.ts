@@ -64,7 +64,7 @@ export class Accounts {
     const transport = unmasked(readAccountTransport(input.transport), () => undefined);
     const type = input.type ?? 'email';
     refuseMisfit(type, transport);
-    await checkTransport(transport, this.transports.hosts);
+    await this.#checkTransport(transport);
     const row = {
       name,
       type,
@@ -117,8 +117,7 @@ export class Accounts {
     checkAccountPatch(patch);
     const account = await this.#find(id);
     if (isOfProcess(account)) this.#refuseOfProcess(account, patch);
-    else if (patch.transport)
-      await checkTransport(readAccountTransport(patch.transport), this.transports.hosts);
+    else if (patch.transport) await this.#checkTransport(readAccountTransport(patch.transport));
     await this.store.transaction(this.#change(account, patch, await this.store.now()));
     return this.get(id);
   }
@@ -192,6 +191,10 @@ export class Accounts {
     const items = await this.store.read(listActivity(this.store, account.id, before, limit));
     const last = items.at(-1);
     return { items, nextCursor: last && items.length === limit ? writePlace(last) : null };
+  }
+
+  #checkTransport(transport: AccountTransport): Promise<void> {
+    return checkTransport(transport, this.transports.hostsFor(transport));
   }
 
   async #find(id: string): Promise<Account> {

@@ -32,7 +32,7 @@ test('without any setting it has its defaults', () => {
     graceSeconds: 30,
     inlineSeconds: 2,
     clock: undefined,
-    demo: false,
+    demo: undefined,
     logLevel: 'info',
   });
 });

@@ -32,7 +32,8 @@ export interface Config {
   readonly graceSeconds: number;
   readonly inlineSeconds: number;
   readonly clock: string | undefined;
-  readonly demo: boolean;
+  /** Load demo data into an empty database; false: not even go on with a demo; undefined: only go on with one. */
+  readonly demo: boolean | undefined;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
 
@@ -71,7 +72,7 @@ export function readConfig(env: Environment): Config {
     graceSeconds: settings.whole('PILLARBOX_GRACE_SECONDS', 0, 3_600) ?? 30,
     inlineSeconds: settings.whole('PILLARBOX_INLINE_SECONDS', 0, 60) ?? 2,
     clock: settings.checked('PILLARBOX_CLOCK', parseClockSetting),
-    demo: settings.flag('PILLARBOX_DEMO') ?? false,
+    demo: settings.flag('PILLARBOX_DEMO'),
     logLevel: settings.oneOf('LOG_LEVEL', LOG_LEVELS) ?? 'info',
   };
   const faults = settings.faults();

@@ -21,7 +21,7 @@ import { ensureWorkspace, type Account } from './store/scripts/accounts.js';
 import { clockOf, productOf } from './store/scripts/product.js';
 import type { Store } from './store/store.js';
 import type { Transport } from './transport/transport.js';
-import { Transports } from './transports.js';
+import { Transports, type Confinement } from './transports.js';
 import { ownVersion } from './version.js';
 import { defaultAccount, Workspace, type Means } from './workspace.js';
 
@@ -44,8 +44,8 @@ export interface PillarboxOptions {
   readonly secret?: string | readonly string[] | undefined;
   /** May accounts that people add point to private addresses, and to directories of this machine? Default no. */
   readonly allowPrivateHosts?: boolean | undefined;
-  /** While it answers a text, accounts that people add reach nothing but this machine, and are told so. */
-  readonly confined?: (() => string | undefined) | undefined;
+  /** While it answers something, accounts that people add reach nothing but this machine, and are told so. */
+  readonly confined?: (() => Confinement | undefined) | undefined;
   /** How long a claim is held without a sign of life. At least 5 in earnest; tests use less. Default 120. */
   readonly leaseSeconds?: number | undefined;
   /** Sends at once in this process. Default 20. */

@@ -4,18 +4,23 @@ import { findSecrets } from './access/secret.js';
 import { startCatcher } from './catcher/catcher.js';
 import { Inbox } from './catcher/inbox.js';
 import { isLoopback, type Config } from './config.js';
+import { Demo } from './demo/demo.js';
+import { Provider } from './demo/provider.js';
 import { listen } from './http/listen.js';
 import { buildServer } from './http/server.js';
 import type { Logger } from './log.js';
 import { Metrics } from './metrics.js';
 import { createPillarbox } from './pillarbox.js';
 import { openStore } from './store/open.js';
+import type { Store } from './store/store.js';
 
 export interface ServeOptions {
   readonly config: Config;
   /** Whether this process sends what is due; it sends its own callers' mail in any case. */
   readonly worker: boolean;
   readonly log: Logger;
+  /** How long loading the demo may take, about. */
+  readonly demoPatienceMs?: number | undefined;
   /** Told as soon as it is made, before anything can go wrong: nobody can read it a second time. */
   readonly onMade: (made: MadeAccess) => void;
 }
@@ -25,6 +30,8 @@ export interface Serving {
   readonly url: string;
   /** Where the built-in catcher takes mail, if nothing else was set. */
   readonly catcherUrl: string | undefined;
+  /** What is sent are the mails of the demo. */
+  readonly demo: boolean;
   stop(): Promise<void>;
 }
 
@@ -45,7 +52,7 @@ export async function startService(options: ServeOptions): Promise<Serving> {
 }
 
 async function start(
-  { config, worker, log, onMade }: ServeOptions,
+  { config, worker, log, demoPatienceMs: patienceMs, onMade }: ServeOptions,
   undo: (() => Promise<unknown>)[],
 ): Promise<Omit<Serving, 'stop'>> {
   const { databaseUrl, clock, host, mailFrom: from, allowPrivateHosts } = config;
@@ -53,17 +60,24 @@ async function start(
   const secret = findSecrets(config, log);
   const catching = config.smtpUrl === undefined ? await startCatching(config, log, undo) : undefined;
   const smtpUrl = config.smtpUrl ?? catching?.url;
+  const provider = catching && new Provider(catching.store, log);
+  // After the box: it must still take what the engine is handing over.
+  if (provider) undo.push(() => provider.close());
 
   const metrics = new Metrics();
+  let demo: Demo | undefined = undefined;
   const box = await createPillarbox({
     ...{ databaseUrl, clock, from, smtpUrl, secret, allowPrivateHosts },
     ...{ leaseSeconds, concurrency, graceSeconds, inlineSeconds },
     ...{ log, observer: metrics },
+    confined: () => demo?.confinement,
   });
   undo.push(() => box.stop());
 
   if (!isLoopback(host)) await refuseWithoutAccess(box.store, box.home.id, config, host);
   onMade(await prepareAccess(box.store, box.home.id, config));
+  demo = new Demo({ box, provider, databaseUrl, clock, leaseSeconds, patienceMs, log });
+  undo.push(() => demo.stop());
 
   const service = {
     box,
@@ -73,14 +87,17 @@ async function start(
     log,
     metrics,
     inbox: catching?.inbox,
+    demo,
     brokerWanted: config.amqpUrl !== undefined,
   };
   const { url, close } = await listen(await buildServer(service), host, config.port ?? USUAL_PORT);
   undo.push(close);
   // Only now is the port known for sure; no request has been answered yet.
   service.publicUrl ||= url;
+  // Before the worker: what is told of the past must be sent at its time, not at once.
+  await demo.begin(config.demo);
   if (worker) await box.start();
-  return { url, catcherUrl: catching?.url };
+  return { url, catcherUrl: catching?.url, demo: demo.inUse };
 }
 
 /** On a connection of its own: it must still take what the engine is handing over when that one closes. */
@@ -88,10 +105,10 @@ async function startCatching(
   { databaseUrl, clock, leaseSeconds }: Config,
   log: Logger,
   undo: (() => Promise<unknown>)[],
-): Promise<{ readonly url: string; readonly inbox: Inbox }> {
+): Promise<{ readonly url: string; readonly inbox: Inbox; readonly store: Store }> {
   const store = await openStore({ databaseUrl, clock, leaseMs: leaseSeconds * 1_000, log });
   undo.push(() => store.close());
   const catcher = await startCatcher({ store, port: 0, log });
   undo.push(() => catcher.close());
-  return { url: catcher.url, inbox: new Inbox(store, catcher.url) };
+  return { url: catcher.url, inbox: new Inbox(store, catcher.url), store };
 }

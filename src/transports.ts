@@ -21,8 +21,16 @@ export interface TransportSettings {
   readonly maxConnections?: number | undefined;
   /** May accounts that people add point to private addresses, and to directories of this machine? */
   readonly allowPrivateHosts?: boolean | undefined;
-  /** Asked before every connection of an account: a text means that only this machine may be reached, and says why. */
-  readonly confined?: (() => string | undefined) | undefined;
+  /** Asked before every connection of an account. */
+  readonly confined?: (() => Confinement | undefined) | undefined;
+}
+
+/** Accounts that people add reach nothing but this machine. */
+export interface Confinement {
+  /** Told to whoever wants more. */
+  readonly why: string;
+  /** The URL of a server that this process itself runs, which may be reached whatever else may not. */
+  readonly ownServer: string;
 }
 
 /** Someone waits at the other end of a verification; a server that takes longer is not fit to send either. */
@@ -43,19 +51,25 @@ const OWN_HOSTS: HostPolicy = { allowPrivate: true };
 /** From the settings of an account to what sends its mail. The only place that sees stored credentials. */
 export class Transports {
   /** For what people set up. */
-  readonly hosts: HostPolicy;
+  readonly #hosts: HostPolicy;
   #own: Transport | undefined;
 
   constructor(
     private readonly settings: TransportSettings,
     private readonly secrets: SecretBox,
   ) {
-    this.hosts = {
+    this.#hosts = {
       allowPrivate: settings.allowPrivateHosts ?? false,
       get onlyLoopback() {
-        return settings.confined?.();
+        return settings.confined?.()?.why;
       },
     };
+  }
+
+  /** For one account: what this process runs itself is as good as what it was told to use. */
+  hostsFor(transport: AccountTransport): HostPolicy {
+    const isOwn = transport.kind === 'smtp' && transport.url === this.settings.confined?.()?.ownServer;
+    return isOwn ? OWN_HOSTS : this.#hosts;
   }
 
   /** The process's own, one for all accounts that use it. Throws `invalid_config` if nobody said how to send. */
@@ -74,7 +88,7 @@ export class Transports {
         return new SmtpTransport({
           url: transport.url,
           maxConnections: maxConnectionsOf(account),
-          hosts: this.hosts,
+          hosts: this.hostsFor(transport),
         });
       case 'file':
         this.#refuseLocalFiles();
@@ -93,7 +107,7 @@ export class Transports {
       case undefined:
         return this.#verifyOwn();
       case 'smtp':
-        return verifySmtp({ url: transport.url, hosts: this.hosts, limits: VERIFY_LIMITS });
+        return verifySmtp({ url: transport.url, hosts: this.hostsFor(transport), limits: VERIFY_LIMITS });
       case 'file':
         this.#refuseLocalFiles();
         return verifyDirectory(transport);
@@ -131,7 +145,7 @@ export class Transports {
     transport: ApiAccount,
     more: { readonly maxConnections: number; readonly limits?: Partial<ApiLimits> },
   ): GmailTransport | UnipileTransport | HttpTransport {
-    const { hosts } = this;
+    const hosts = this.#hosts;
     switch (transport.kind) {
       case 'gmail':
         return new GmailTransport({ ...transport, ...more, hosts });
@@ -158,7 +172,7 @@ export class Transports {
 
   /** Also for an account that was made while it was allowed. */
   #refuseLocalFiles(): void {
-    if (!this.hosts.allowPrivate)
+    if (!this.#hosts.allowPrivate)
       throw new PillarboxError('invalid_config', `transport.directory: ${NO_LOCAL_FILES}`);
   }
 }

@@ -3,6 +3,7 @@ import { ownVersion } from '../version.js';
 import { accountsCommand } from './accounts.js';
 import { catcherCommand } from './catcher.js';
 import { completionCommand } from './completion.js';
+import { demoCommand } from './demo.js';
 import { doctorCommand } from './doctor.js';
 import { EXIT, explainFault } from './exit.js';
 import { inboxCommand } from './inbox.js';
@@ -34,6 +35,7 @@ function program(): Command {
     doctorCommand(),
     catcherCommand(),
     inboxCommand(),
+    demoCommand(),
     completionCommand(() => root),
   ]) {
     root.addCommand(command);

@@ -35,8 +35,10 @@ export function serveCommand(): Command {
         else if (made) sayMade(made, config);
         throw error;
       });
-      if (json) sayJson({ url: serving.url, catcherUrl: serving.catcherUrl ?? null, worker, ...made });
-      else sayWhere(serving, made, config, worker);
+      if (json) {
+        const { url, demo, catcherUrl = null } = serving;
+        sayJson({ url, catcherUrl, worker, demo, ...made });
+      } else sayWhere(serving, made, config, worker);
       log.info({ url: serving.url, worker }, 'serving');
       const signal = await told;
       log.info({ signal }, 'stopping; requests and mails under way are waited for');
@@ -46,18 +48,21 @@ export function serveCommand(): Command {
 }
 
 function sayWhere(
-  { url, catcherUrl }: Serving,
+  { url, catcherUrl, demo }: Serving,
   made: MadeAccess | undefined,
   config: Config,
   worker: boolean,
 ): void {
   say(levelMark('fine', `Pillarbox runs at ${url}${worker ? '' : ', without a worker'}`));
   if (made) sayMade(made, config);
+  if (catcherUrl !== undefined) line('inbox', `${url}/inbox`);
   line('docs', `${url}/docs`);
-  if (catcherUrl === undefined) line('mail', 'goes out by SMTP_URL');
+  if (demo) {
+    line('demo', 'these are demo mails: made up, going on by themselves, and never leaving this machine');
+    line('', 'real mail: set SMTP_URL, and DATABASE_URL to a new file');
+  } else if (catcherUrl === undefined) line('mail', 'goes out by SMTP_URL');
   else {
     line('mail', `goes to the built-in catcher and no further, because SMTP_URL is not set (${catcherUrl})`);
-    line('inbox', 'node bin/pillarbox.js inbox ls');
   }
   line('send', "node bin/pillarbox.js send --to ada@example.org --subject Hello --text 'It works.'");
   line('stop', 'Ctrl-C');

@@ -10,7 +10,7 @@ export async function installationOf({ box, inbox, demo }: Service, workspaceId:
   return {
     version,
     /** What is shown was made up, and nothing leaves this machine. */
-    demo: demo ?? false,
+    demo: demo?.inUse ?? false,
     /** The built-in catcher runs, and this workspace may read what it took. */
     inbox: inbox !== undefined && workspaceId === box.home.id,
     /** Pages tick with this one: machines differ, and a demonstration may run faster. */

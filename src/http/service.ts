@@ -1,5 +1,6 @@
 import type { Gatekeeper } from '../access/gatekeeper.js';
 import type { Inbox } from '../catcher/inbox.js';
+import type { Demo } from '../demo/demo.js';
 import type { LoadLimits } from './load.js';
 import type { Logger } from '../log.js';
 import type { Metrics } from '../metrics.js';
@@ -17,8 +18,8 @@ export interface Service {
   readonly metrics?: Metrics | undefined;
   /** What the built-in catcher took, while it runs in this process. */
   readonly inbox?: Inbox | undefined;
-  /** The data was made up, to show how things work. */
-  readonly demo?: boolean | undefined;
+  /** Made-up data, to show how things work: can be loaded, or is in use. */
+  readonly demo?: Pick<Demo, 'inUse' | 'load'> | undefined;
   /** How much may be written at once, where the usual is not meant. */
   readonly limits?: Partial<LoadLimits> | undefined;
   /** AMQP_URL is set. */

@@ -8,7 +8,7 @@ export type Resolver = (name: string) => Promise<readonly string[]>;
 export interface HostPolicy {
   /** Loopback, private networks and the rest of the addresses that are not public may be connected to. */
   readonly allowPrivate: boolean;
-  /** Set: nothing but this machine may be connected to, whatever else is allowed, and this is what to tell. */
+  /** Set: of what is allowed only this machine may be connected to, and this is what to tell. */
   readonly onlyLoopback?: string | undefined;
   readonly resolver?: Resolver;
 }
@@ -115,9 +115,10 @@ export async function resolveHost(host: string, policy: HostPolicy): Promise<Hos
 function checked(addresses: readonly string[], policy: HostPolicy): HostAnswer {
   const usable = addresses.filter((address) => isIP(address) !== 0);
   if (usable.length === 0) return { code: 'ENOTFOUND', detail: 'the host name has no address' };
-  if (policy.onlyLoopback !== undefined) {
-    if (!usable.every(isLoopbackAddress)) return { code: 'EHOST_REFUSED', detail: policy.onlyLoopback };
-  } else if (!policy.allowPrivate && !usable.every(isPublicAddress)) {
+  if (policy.onlyLoopback !== undefined && !usable.every(isLoopbackAddress)) {
+    return { code: 'EHOST_REFUSED', detail: policy.onlyLoopback };
+  }
+  if (!policy.allowPrivate && !usable.every(isPublicAddress)) {
     return { code: 'EHOST_REFUSED', detail: 'the host does not have a public address' };
   }
   return { addresses: usable, lookup: pinned(usable) };

@@ -74,6 +74,7 @@ export const EXPECTED: Readonly<Record<string, Expectation>> = {
   'POST /api/admin/outbox/:id/retry': { rule: 'operate' },
   'DELETE /api/admin/outbox/:id': { rule: 'operate' },
   'GET /api/admin/dashboard': { rule: 'read' },
+  'POST /api/admin/demo': { rule: 'admin', elsewhere: 403 },
   'GET /api/cron/send-emails': { rule: 'cron' },
   'POST /api/cron/send-emails': { rule: 'cron' },
   'GET /api/stream': { rule: 'read' },

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { RANGES, readDashboard } from '../../dashboard.js';
 import type { State } from '../../core/lifecycle.js';
 import { LANES } from '../../core/message.js';
+import { PillarboxError } from '../../errors.js';
 import { presentDashboard, presentOutboxRow } from '../../presentation.js';
 import { pageQuery } from '../paging.js';
 import { route, type Route } from '../route.js';
@@ -77,6 +78,25 @@ export const adminRoutes: readonly Route[] = [
         // There is one for all, and only the workspace that owns the installation looks into it.
         caught: inbox && workspace.id === box.home.id ? await inbox.count() : null,
       });
+    },
+  ),
+  route(
+    'admin',
+    {
+      method: 'POST',
+      url: '/api/admin/demo',
+      summary: 'Load demo data into an empty installation; it goes on living while the service runs',
+      action: 'demo.load',
+    },
+    async ({ principal, service: { demo } }) => {
+      if (!principal.administersInstallation) {
+        throw new PillarboxError(
+          'forbidden',
+          'only an administrator of the first workspace can load the demo',
+        );
+      }
+      if (!demo) throw new PillarboxError('conflict', 'this service has no demo data');
+      return demo.load();
     },
   ),
 ];

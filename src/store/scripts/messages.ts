@@ -194,3 +194,8 @@ export function* readDate({ db }: Store, id: number): Script<number | undefined>
   );
   return first?.claimed_at;
 }
+
+/** Whether there is any, in whatever workspace. */
+export function* hasMessages({ db }: Store): Script<boolean> {
+  return (yield* askOne(db.selectFrom('messages').select('id').limit(1))) !== undefined;
+}
