@@ -12,7 +12,12 @@ test.each([
     'Tue 17 Nov, 08:00 GMT+9',
   ],
   ['another day', Date.UTC(2026, 10, 17, 14, 3), 'America/New_York', 'Tue 17 Nov, 09:03 EST'],
-  ['after the clocks changed', Date.UTC(2027, 5, 1, 13), 'America/New_York', 'Tue 1 Jun, 09:00 EDT'],
+  [
+    'next year, after the clocks changed',
+    Date.UTC(2027, 5, 1, 13),
+    'America/New_York',
+    'Tue 1 Jun 2027, 09:00 EDT',
+  ],
   ['midnight', Date.UTC(2026, 10, 16, 0, 0), 'UTC', '00:00 UTC'],
   ['where nobody knows the zone', NOW, 'Mars/Olympus', '15:42 UTC'],
 ])('%s', (_, instant, timezone, words) => {

@@ -34,7 +34,7 @@ function make(locale: string, timeZone: string, options: Intl.DateTimeFormatOpti
 
 const TIME = { hour: '2-digit', minute: '2-digit' } as const;
 
-/** "10:43 EST" today, "Tue 17 Nov, 09:03 EST" on any other day. */
+/** "10:43 EST" today, "Tue 17 Nov, 09:03 EST" on any other day, with the year if it is another. */
 export function timeWords(
   instant: number,
   { now, timezone }: Clock,
@@ -43,7 +43,10 @@ export function timeWords(
   const time = formatOf('en-GB', timezone, seconds ? { ...TIME, second: '2-digit' } : TIME).format(instant);
   const zone = zoneWords(instant, timezone);
   if (startOfDay(instant, timezone) === startOfDay(now, timezone)) return `${time} ${zone}`;
-  const day = formatOf('en-GB', timezone, { weekday: 'short', day: 'numeric', month: 'short' });
+  const year = formatOf('en-GB', timezone, { year: 'numeric' });
+  const far = year.format(instant) !== year.format(now);
+  const date = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+  const day = formatOf('en-GB', timezone, far ? { ...date, year: 'numeric' } : date);
   return `${day.format(instant).replace(',', '')}, ${time} ${zone}`;
 }
 

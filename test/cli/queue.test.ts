@@ -160,7 +160,7 @@ describe.each(databases)('queue on $name', ({ fresh }) => {
       state: 'scheduled',
       reason: 'scheduled',
       until: '2031-03-03T09:00:00.000Z',
-      sentence: 'It is scheduled for 2031-03-03 09:00:00 UTC.',
+      sentence: 'It is scheduled for Mon 3 Mar 2031, 09:00:00 UTC.',
     });
     expect((await cli.run(['queue', 'explain', idOf('held1')])).stdout).toMatch(
       /^◆ Held {2}Nobody knows whether this mail left/,
