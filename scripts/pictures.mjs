@@ -18,7 +18,7 @@ const LIVES_MS = 25_000;
 const PICTURES = [
   { name: 'overview', path: '/' },
   { name: 'overview-dark', path: '/', dark: true },
-  { name: 'queue', path: '/queue', open: 'table tbody tr:nth-child(3)' },
+  { name: 'queue', path: '/queue', open: 'table tbody tr:has-text("Retry later") >> nth=0' },
   { name: 'dead-letters', path: '/dead' },
   { name: 'inbox', path: '/inbox' },
   { name: 'accounts', path: '/accounts' },

@@ -71,4 +71,9 @@ async function addCounters(db, { workspaceId }) {
     `insert into counts (workspace_id, state, lane, fingerprint, n)
      select ${workspaceId}, state, 'outbox', coalesce(fingerprint, ''), count(*) from outcomes group by 2, 4`,
   );
+  await db.query(
+    `insert into deaths (workspace_id, fingerprint, hour, channel_id, n)
+     select ${workspaceId}, o.fingerprint, o.finished_at / 3600000 * 3600000, m.channel_id, count(*)
+     from outcomes o join messages m on m.id = o.message_id where o.fingerprint is not null group by 2, 3, 4`,
+  );
 }
