@@ -76,6 +76,8 @@ export interface PassLimits {
   readonly limit?: number | undefined;
   /** How long it may take. Default 20. */
   readonly seconds?: number | undefined;
+  /** Whether it counts as a worker until the next one is overdue. Default true; false if there will be none. */
+  readonly seen?: boolean | undefined;
 }
 
 /** Opens the database, brings its schema up to date, and makes the workspace and its default account if needed. */
@@ -234,7 +236,7 @@ export class Pillarbox {
    * One bounded round of a worker's work in this process, for places where only a timer starts things. Safe beside
    * workers and beside itself. What has not ended in time goes on under its lease.
    */
-  async pass({ limit = 1_000, seconds = 20 }: PassLimits = {}): Promise<PassReport> {
+  async pass({ limit = 1_000, seconds = 20, seen = true }: PassLimits = {}): Promise<PassReport> {
     await this.#refuseIfUnfit();
     const { store } = this;
     const { concurrency = 20, retentionDays = RETENTION_DAYS, log } = this.options;
@@ -243,7 +245,7 @@ export class Pillarbox {
     const waitMs = seconds * 1_000 - claimMs;
     const { dispatch } = this.courier;
     // Where only a timer starts things this is all the worker there is: it counts as one until the next is overdue.
-    await this.#signOfLife().beat();
+    if (seen) await this.#signOfLife().beat();
     return makePass({ store, dispatch, sweeper: this.#sweeper, log, concurrency, limit, claimMs, waitMs });
   }
 

@@ -52,7 +52,7 @@ const bygone = (bornAt: number): Moment[] =>
   BYGONE.map((minutesAgo) => {
     const dice = new Dice(minutesAgo);
     const at = bornAt - (minutesAgo + dice.between(0, 50)) * MINUTE_MS;
-    const postings = Array.from({ length: dice.between(3, 6) }, (_, n) =>
+    const postings = Array.from({ length: dice.between(2, 4) }, (_, n) =>
       somePosting(`demo ago ${String(minutesAgo)}.${String(n)}`, at, dice),
     );
     // At its own time nothing else happens, so it would leave late.

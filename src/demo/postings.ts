@@ -32,7 +32,7 @@ const TROUBLES: readonly (readonly [number, Trouble | undefined])[] = [
   [12, 'closed'],
   [6, 'mistyped'],
   [4, 'strict'],
-  [4, 'hasty'],
+  [2, 'hasty'],
 ];
 
 type Write = (scene: Scene) => Pick<Posting, 'letter' | 'door'>;

@@ -45,11 +45,11 @@ export async function tellPast(telling: Telling): Promise<void> {
   const story = [...moments, ...deeds].sort((a, b) => a.at - b.at);
   for (const [place, { at, ordinary, happen }] of story.entries()) {
     const isLate = (performance.now() - began) / patienceMs > place / story.length + HEAD_START;
-    if (ordinary && isLate) continue;
     await setClock(at);
     provider.behaveAsAt(at - bornAt);
-    await happen();
-    if (alone) await box.pass({ seconds: PASS_SECONDS });
+    // What is to be tried again is, at its time, also where nothing new is told.
+    if (!(ordinary && isLate)) await happen();
+    if (alone) await box.pass({ seconds: PASS_SECONDS, seen: false });
   }
 }
 
