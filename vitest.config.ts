@@ -6,7 +6,7 @@ export default defineConfig({
     pool: 'forks',
     // Much of it waits for leases and servers: one process a core leaves none of them idle.
     maxWorkers: 2,
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     // What must happen is waited for, not timed.
     expect: { poll: { timeout: 10_000 } },

@@ -174,7 +174,7 @@ export function* readPlannedAttempts(
       .where('m.workspace_id', '=', workspaceId)
       .where('m.id', '=', id),
   );
-  if (!row || row.paused_at !== null) return [];
+  if (row?.paused_at !== null) return [];
   const nextAt = Math.max(now, row.due_at, row.blocked_until);
   return plannedAttempts(readRetryPolicy(row.retry_policy), row.attempts, nextAt);
 }
