@@ -48,13 +48,13 @@ export function* census(store: Store): Script<readonly Registered[]> {
   }));
 }
 
-/** How many messages are in flight or could be: due by now, or in a lease. */
-export function* unfinished(store: Store, now: number): Script<number> {
-  const [row] = yield* rows<{ n: number }>(
-    `select (select count(*) from ${store.at('due')} where due_at <= ${now}) +
-       (select count(*) from (${heldIds(store)}) held) as n`,
+/** What is in flight, and when the next message is due. */
+export function* ahead(store: Store): Script<{ readonly inFlight: number; readonly nextDueAt: number | null }> {
+  const [row] = yield* rows<{ in_flight: number; next_due_at: number | null }>(
+    `select (select count(*) from (${heldIds(store)}) held) as in_flight,
+       (select min(due_at) from ${store.at('due')}) as next_due_at`,
   );
-  return row!.n;
+  return { inFlight: row!.in_flight, nextDueAt: row!.next_due_at };
 }
 
 interface PlaceRow {

@@ -9,7 +9,7 @@ import { openStore } from '#pillarbox/store/open';
 import type { Store } from '#pillarbox/store/store';
 import type { FreshDatabase } from '../databases.js';
 import type { Arrivals } from './arrivals.js';
-import { census, unfinished, type Registered } from './census.js';
+import { ahead, census, type Registered } from './census.js';
 import { check, describeVerdict, violationsOf, type Verdict } from './checker.js';
 import { FarSide } from './far-side.js';
 import { WorkerProcess, type WorkerOptions } from './worker-process.js';
@@ -132,8 +132,7 @@ export class Scene<Far extends Destination = FarSide> {
   async drained(timeoutMs = 45_000): Promise<void> {
     const deadline = performance.now() + timeoutMs;
     while (performance.now() < deadline) {
-      const left = await this.#unfinished().catch(() => 1);
-      if (left === 0) return;
+      if (await this.#isDrained().catch(() => false)) return;
       await sleep(30);
     }
   }
@@ -151,8 +150,10 @@ export class Scene<Far extends Destination = FarSide> {
     }
   }
 
-  async #unfinished(): Promise<number> {
-    return this.store.read(unfinished(this.store, await this.store.now()));
+  async #isDrained(): Promise<boolean> {
+    const { inFlight, nextDueAt } = await this.store.read(ahead(this.store));
+    // The clock is read last: a retry at once that was settled before the look is due by then.
+    return inFlight === 0 && (nextDueAt === null || nextDueAt > (await this.store.now()));
   }
 
   async verdict(): Promise<Verdict> {
