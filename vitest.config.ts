@@ -4,6 +4,9 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'web/src/**/*.test.ts'],
     pool: 'forks',
+    isolate: false,
+    // What is built is run as it is, by Node itself.
+    server: { deps: { external: [/\/dist\//] } },
     // Much of it waits for leases and servers: one process a core leaves none of them idle.
     maxWorkers: 2,
     testTimeout: 60_000,

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { hashPassword } from '#pillarbox/access/password';
 import { readConfig } from '#pillarbox/config';
 import { routes } from '#pillarbox/http/routes/index';
 import { silent } from '#pillarbox/log';
@@ -10,7 +9,7 @@ import { crash, privatePostgres } from '../postgres.js';
 import { fillDisk, onSmallDisk } from '../small-disk.js';
 import { MailServer } from './mail-server.js';
 import { Listener } from './listener.js';
-import { Office, PASSWORD, PUBLIC_URL, STRANGER } from './office.js';
+import { Office, PASSWORD, PASSWORD_HASH, PUBLIC_URL, STRANGER } from './office.js';
 
 const KEY = 'a-key-of-twenty-four-characters';
 const CRON = 'the secret of the timer';
@@ -121,7 +120,7 @@ test('a disk without room: what would have to be written is 503, what is only re
   const disk = await onSmallDisk();
   const office = await Office.open({ databaseUrl: disk.url });
   const { store, home } = office.box;
-  const person = { email: 'ada@example.org', role: 'admin', password: await hashPassword(PASSWORD) } as const;
+  const person = { email: 'ada@example.org', role: 'admin', password: PASSWORD_HASH } as const;
   await store.transaction(addMember(store, home.id, person, await store.now()));
   const ada = await office.logIn('ada@example.org');
   const put = () => office.call(office.admin, 'POST', '/api/outbox', { ...MAIL, mode: 'queue' });

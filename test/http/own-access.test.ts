@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { hashPassword } from '#pillarbox/access/password';
 import { ask } from '#pillarbox/store/script';
 import { addMember } from '#pillarbox/store/scripts/users';
 import { databases } from '../databases.js';
-import { PASSWORD, STRANGER, type Caller, type Office } from './office.js';
+import { PASSWORD, PASSWORD_HASH, STRANGER, type Caller, type Office } from './office.js';
 import { officesOn } from './offices.js';
 
 const ADA = 'ada@example.org';
 const NEW = 'a new password of some length';
-const hash = hashPassword(PASSWORD);
 
 interface Session {
   readonly id: string;
@@ -19,7 +17,7 @@ interface Session {
 
 async function known(office: Office, email = ADA): Promise<Caller> {
   const { store, home } = office.box;
-  const person = { email, role: 'viewer', password: await hash } as const;
+  const person = { email, role: 'viewer', password: PASSWORD_HASH } as const;
   await store.transaction(addMember(store, home.id, person, await store.now()));
   return office.logIn(email);
 }
