@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client';
 import { startKeys } from './keys/keys';
 import { router } from './routes';
+import { ofSession } from './session';
 import './theme/styles.css';
 import { startDensity } from './theme/density';
 import { startTheme } from './theme/theme';
@@ -12,6 +13,8 @@ import { startTheme } from './theme/theme';
 startTheme();
 startDensity();
 startKeys();
+// Before the first page is there: it asks for its own meanwhile.
+void queryClient.query(ofSession).catch(() => undefined);
 
 const app = document.getElementById('app');
 if (!app) throw new Error('index.html has no #app');

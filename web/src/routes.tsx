@@ -9,9 +9,13 @@ import {
 } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from './api/client';
+import { ofMessages } from './api/queries';
+import { queryClient } from './api/query-client';
 import { Failure } from './parts/failure';
 import { LoginPage } from './pages/login/page';
+import { filterOf, type QueueSearch } from './pages/queue/filters';
 import { NotFoundPage } from './pages/not-found/page';
+import { parseSearch, searchText } from './search-text';
 import { useSession } from './session';
 import { Shell } from './shell/shell';
 
@@ -81,11 +85,14 @@ const overview = createRoute({
   component: lazyRouteComponent(() => import('./pages/overview/page'), 'OverviewPage'),
 });
 
+/** What is asked for here comes beside the page's code and the session, not after them. */
 const queuePage = lazyRouteComponent(() => import('./pages/queue/page'), 'QueuePage');
 const queue = createRoute({
   getParentRoute: () => inside,
   path: '/queue',
   validateSearch: only(...MESSAGE_FILTER, 'tab'),
+  loaderDeps: ({ search }: { search: QueueSearch }) => ({ ...filterOf(search), cursor: search.cursor }),
+  loader: ({ deps }) => void queryClient.query(ofMessages(deps)).catch(() => undefined),
   component: queuePage,
 });
 /** The drawer; the list and its filters stay. */
@@ -177,13 +184,8 @@ export const router = createRouter({
   defaultPreload: 'intent',
   scrollRestoration: true,
   search: { strict: true },
-  // Plain names and values, as in the API: no JSON in an address.
-  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-  stringifySearch: (search) => {
-    const given = Object.entries(search).filter(([, value]) => typeof value === 'string' && value !== '');
-    const text = new URLSearchParams(given as [string, string][]).toString();
-    return text === '' ? '' : `?${text.replaceAll('%2C', ',')}`;
-  },
+  parseSearch,
+  stringifySearch: searchText,
 });
 
 declare module '@tanstack/react-router' {

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { createContext, useContext, type ReactNode } from 'react';
 import { ApiError, get, signRequestsWith } from './api/client';
 import { queryClient } from './api/query-client';
@@ -39,21 +39,36 @@ export async function startSession(): Promise<Me> {
   });
   signRequestsWith({ csrfToken: me.csrfToken, workspaceId: me.workspaceId });
   setClock(me.installation.clock.now, me.installation.clock.speed);
-  return me.administersInstallation ? { ...me, workspaces: await allWorkspaces() } : me;
+  return me;
 }
 
-/** Whoever administers the installation may enter each of them, also those that he is not a member of. */
-async function allWorkspaces(): Promise<Me['workspaces']> {
-  const { items } = await get<Page<{ id: string; name: string }>>('/api/workspaces?limit=200');
-  return items.map((workspace) => ({ ...workspace, role: 'admin' }));
+/**
+ * Those that this person may enter: whoever administers the installation, each of them, also those that he is not a
+ * member of.
+ */
+export function useWorkspaces(): readonly { readonly id: string; readonly name: string }[] {
+  const { workspaces, administersInstallation } = useMe();
+  const { data } = useQuery({
+    queryKey: ['workspaces'],
+    queryFn: ({ signal }) => get<Page<{ id: string; name: string }>>('/api/workspaces?limit=200', signal),
+    enabled: administersInstallation,
+    staleTime: Infinity,
+  });
+  return data?.items ?? workspaces;
 }
 
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 const ME = ['me'];
 
-export const useSession = () =>
-  useQuery({ queryKey: ME, queryFn: startSession, staleTime: Infinity, retry: false });
+export const ofSession = queryOptions({
+  queryKey: ME,
+  queryFn: startSession,
+  staleTime: Infinity,
+  retry: false,
+});
+
+export const useSession = () => useQuery(ofSession);
 
 /** Forgets who was here: the next page asks anew. */
 export const forgetSession = (): Promise<void> => queryClient.resetQueries({ queryKey: ME });

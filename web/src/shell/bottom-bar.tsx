@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCounts } from '../api/live';
 import { classNames } from '../parts/class-names';
 import { Menu, MenuItem } from '../parts/menu';
+import { numberWords } from '../parts/number-words';
 import { useMe } from '../session';
 import { isAt, placesOf } from './places';
 
@@ -40,7 +41,7 @@ export function BottomBar() {
               <span
                 className={`figures absolute top-1 left-1/2 ml-1 rounded-mark px-1 text-[11px] leading-4 font-bold text-surface ${place.counts === 'dead' ? 'bg-dead' : 'bg-held'}`}
               >
-                {count.toLocaleString('en-GB')}
+                {numberWords(count)}
               </span>
             )}
           </Link>

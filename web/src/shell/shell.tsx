@@ -6,8 +6,10 @@ import type { Me } from '../api/types';
 import { useShortcuts } from '../keys/keys';
 import { floats } from '../parts/floats';
 import { Confirmations } from '../parts/confirm';
+import { useLater } from '../parts/later';
 import { Toaster } from '../parts/toast';
 import { SessionProvider } from '../session';
+import { ZoneProvider } from '../time/zone';
 import { BottomBar } from './bottom-bar';
 import { CommandList } from './command-list';
 import { KeyHelp } from './key-help';
@@ -18,29 +20,33 @@ import { SessionEnded } from './session-ended';
 /** What is around every page. */
 export function Shell({ me, children }: { readonly me: Me; readonly children?: ReactNode }) {
   useLive(me.workspaceId);
+  // The frame first: drawn together with a page it would keep the browser busy for too long at once.
+  const framed = useLater();
   return (
     <SessionProvider me={me}>
-      <Tooltip.Provider delayDuration={400}>
-        <a
-          href="#main"
-          className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-control focus:bg-surface focus:px-3 focus:py-2"
-        >
-          Skip to the page
-        </a>
-        {me.installation.demo && <div className="airmail" />}
-        <div className="flex min-h-dvh">
-          <Rail />
-          <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none max-sm:pb-16">
-            <Suspense fallback={null}>{children ?? <Outlet />}</Suspense>
-            <div ref={(place) => place?.append(floats)} />
-          </main>
-        </div>
-        <BottomBar />
-        <Keys me={me} />
-        <Toaster />
-        <Confirmations />
-        <SessionEnded />
-      </Tooltip.Provider>
+      <ZoneProvider>
+        <Tooltip.Provider delayDuration={400}>
+          <a
+            href="#main"
+            className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-control focus:bg-surface focus:px-3 focus:py-2"
+          >
+            Skip to the page
+          </a>
+          {me.installation.demo && <div className="airmail" />}
+          <div className="flex min-h-dvh">
+            <Rail />
+            <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none max-sm:pb-16">
+              {framed && <Suspense fallback={null}>{children ?? <Outlet />}</Suspense>}
+              <div ref={(place) => place?.append(floats)} />
+            </main>
+          </div>
+          <BottomBar />
+          <Keys me={me} />
+          <Toaster />
+          <Confirmations />
+          <SessionEnded />
+        </Tooltip.Provider>
+      </ZoneProvider>
     </SessionProvider>
   );
 }

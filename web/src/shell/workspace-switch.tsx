@@ -1,11 +1,12 @@
 import { DropdownMenu } from 'radix-ui';
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { Menu, MenuItem } from '../parts/menu';
-import { enterWorkspace, useMe } from '../session';
+import { enterWorkspace, useMe, useWorkspaces } from '../session';
 import { useWorkspaceName } from '../workspace-name';
 
 export function WorkspaceSwitch() {
-  const { workspaces, workspaceId } = useMe();
+  const { workspaceId } = useMe();
+  const workspaces = useWorkspaces();
   const here = useWorkspaceName();
   const look =
     'flex w-full items-center gap-2 rounded-control border border-line bg-surface px-2 py-1.5 text-table font-semibold';

@@ -37,5 +37,10 @@ export function useNow(): number {
   return serviceNow();
 }
 
+/** What the service's now means, in words or whatever: drawn anew only when that changes. */
+export const useFromNow = <Meaning extends string | number | boolean>(
+  mean: (now: number) => Meaning,
+): Meaning => useSyncExternalStore(subscribe, () => mean(serviceNow()));
+
 /** This machine's now, anew each second. */
 export const useOwnNow = (): number => useSyncExternalStore(subscribe, () => ticked);

@@ -1,6 +1,6 @@
 import { copy } from '../parts/copy';
 import { Tip } from '../parts/tip';
-import { useNow } from './clock';
+import { useFromNow } from './clock';
 import { fullWords, secondsOf, whenWords } from './words';
 import { useZone } from './zone';
 
@@ -15,13 +15,11 @@ interface Props {
 /** When, in few words; the full date and UTC on hover or focus; a click copies it. */
 export function Time({ at, label, zone }: Props) {
   const own = useZone();
-  const now = useNow();
-  const instant = Date.parse(at);
   const there = zone ?? own;
-  const text = [label, fullWords(instant, there)].filter(Boolean).join(' ');
-  const utc = there === 'UTC' ? '' : ` · ${secondsOf(instant, 'UTC')} UTC`;
+  const instant = Date.parse(at);
+  const words = useFromNow((now) => whenWords(instant, now, there));
   return (
-    <Tip text={`${text}${utc}`}>
+    <Tip text={() => [label, wholeWords(instant, there)].filter(Boolean).join(' ')}>
       <button
         type="button"
         className="figures whitespace-nowrap hover:underline hover:decoration-dotted hover:underline-offset-3"
@@ -30,8 +28,11 @@ export function Time({ at, label, zone }: Props) {
           copy(at, at);
         }}
       >
-        <time dateTime={at}>{whenWords(instant, now, there)}</time>
+        <time dateTime={at}>{words}</time>
       </button>
     </Tip>
   );
 }
+
+const wholeWords = (instant: number, zone: string): string =>
+  `${fullWords(instant, zone)}${zone === 'UTC' ? '' : ` · ${secondsOf(instant, 'UTC')} UTC`}`;

@@ -20,11 +20,12 @@ export function durationWords(ms: number): string {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function format(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${zone} ${JSON.stringify(options)}`;
+/** Kept: to make one takes longer than to draw the row it is for. */
+function format(zone: string, options: Intl.DateTimeFormatOptions, locale = 'en-GB'): Intl.DateTimeFormat {
+  const key = `${locale} ${zone} ${JSON.stringify(options)}`;
   const known = formats.get(key);
   if (known) return known;
-  const made = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone, hourCycle: 'h23' });
+  const made = new Intl.DateTimeFormat(locale, { ...options, timeZone: zone, hourCycle: 'h23' });
   formats.set(key, made);
   return made;
 }
@@ -41,8 +42,9 @@ export const dayOf = (instant: number, zone: string): string =>
 
 /** "EST", "UTC", "GMT+3": as short as the zone has it. */
 export function zoneName(zone: string, instant: number): string {
-  const inAmerica = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' });
-  return inAmerica.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+  // Only Americans name the zones of America.
+  const named = format(zone, { timeZoneName: 'short' }, 'en-US');
+  return named.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? zone;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Account } from '../../api/types';
 import { useShortcuts } from '../../keys/keys';
 import { Button } from '../../parts/button';
 import { confirm } from '../../parts/confirm';
+import { numberWords } from '../../parts/number-words';
 import { showToast } from '../../parts/toast';
 import { useMay } from '../../session';
 import { useOffline } from '../../shell/live-indicator';
@@ -74,7 +75,7 @@ export function AccountActions({ account, standing, onEdit, verifying, onVerify 
 
 /** It releases mail, which cannot be called back: it says how much before. */
 async function resume({ id, name }: Account, waiting: number): Promise<void> {
-  const mails = waiting === 1 ? '1 mail waits' : `${waiting.toLocaleString('en-GB')} mails wait`;
+  const mails = waiting === 1 ? '1 mail waits' : `${numberWords(waiting)} mails wait`;
   const sure =
     waiting === 0 ||
     (await confirm({

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { MOST_WAITING } from '../../api/accounts';
+import { numberWords } from '../../parts/number-words';
 
-const words = (n: number): string =>
-  n > MOST_WAITING ? `${MOST_WAITING.toLocaleString('en-GB')}+` : n.toLocaleString('en-GB');
+const words = (n: number): string => (n > MOST_WAITING ? `${numberWords(MOST_WAITING)}+` : numberWords(n));
 
 const labelWords = (n: number, [one, many]: Props['label']): string => `${words(n)} ${n === 1 ? one : many}`;
 

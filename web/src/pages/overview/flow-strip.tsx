@@ -4,8 +4,8 @@ import type { Dashboard } from '../../api/types';
 import { STATE_LABELS, StateGlyph } from '../../parts/glyphs';
 import { useNow } from '../../time/clock';
 import { useZone } from '../../time/zone';
-import { Changing } from './changing';
 import { ENDED, exitsOf, forwardOf, type FlowCell } from './flow';
+import { Changing } from '../../parts/changing';
 import { numberWords } from '../../parts/number-words';
 
 /** The queue drawn as it is: the way of a mail, and beside it the exits. Each count is a door to what it counts. */
@@ -94,7 +94,7 @@ const Place = ({ states, glyph, label, n, evidence = '', className = '' }: Place
         <span className="truncate">{label}</span>
       </span>
       <span className="figures block text-figure font-[640] max-sm:text-title">
-        <Changing value={n} />
+        <Changing value={n}>{numberWords(n)}</Changing>
       </span>
       <span className="figures block min-h-4 truncate text-note text-ink-2 max-sm:hidden">{evidence}</span>
     </Link>

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../../parts/class-names';
 import { confirm } from '../../parts/confirm';
+import { numberWords } from '../../parts/number-words';
 import { decideMany, UNDONE_AT_MOST, type Target } from './decide';
 import { REQUESTS, type Decision } from './decisions';
-import { number } from './filters';
 import { mixWords, touchedBy, type Mix } from './selection';
 
 interface Props {
@@ -33,7 +33,7 @@ export function BulkBar(props: Props) {
   const has = (decision: Decision) => touchedBy(decision, mix) > 0;
   const words = (decision: Decision) => {
     const n = count(decision);
-    return n === undefined ? 'all' : number(n);
+    return n === undefined ? 'all' : numberWords(n);
   };
   const asks = (mix.held ?? 0) > 0 || beyond || touchedBy('dismiss', mix) > UNDONE_AT_MOST;
   return (
@@ -42,7 +42,7 @@ export function BulkBar(props: Props) {
       className="fixed inset-x-0 bottom-0 z-30 flex flex-wrap items-center gap-x-3 gap-y-2 bg-primary px-3.5 py-2.5 text-table text-on-primary shadow-float sm:absolute sm:inset-x-5 sm:bottom-3.5 sm:animate-rise sm:rounded-panel"
     >
       <span className="min-w-0">
-        <strong>{selected === undefined ? 'All that match' : `${number(selected)} selected`}</strong>
+        <strong>{selected === undefined ? 'All that match' : `${numberWords(selected)} selected`}</strong>
         <span className="ml-2">{mixWords(mix)}</span>
         {offer && (
           <button type="button" onClick={offer.take} className="ml-2 min-h-6 underline underline-offset-3">
@@ -101,7 +101,7 @@ const BarButton = ({
 
 /** Asked where it can't be taken back, or touches more than one can look at. */
 export function isMeant(decision: Decision, count: number | undefined, mix: Mix): Promise<boolean> {
-  const n = count === undefined ? 'all that match' : number(count);
+  const n = count === undefined ? 'all that match' : numberWords(count);
   const many = count === undefined || count > UNDONE_AT_MOST;
   if (decision === 'cancel')
     return confirm({

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { classNames } from '../../parts/class-names';
 import { StateChip } from '../../parts/glyphs';
@@ -7,7 +6,7 @@ import { openHere, rowId, SelectBox, When, type RowProps } from './row';
 
 /** A row on a phone: two lines, the whole of it a link. */
 export const Card = memo(function Card(props: RowProps) {
-  const { message, selected, leaving, onSelect, search } = props;
+  const { message, selected, leaving, onSelect, href } = props;
   const { id, to, subject, state } = message;
   return (
     <li
@@ -20,16 +19,14 @@ export const Card = memo(function Card(props: RowProps) {
       {onSelect && <SelectBox message={message} selected={selected} onSelect={onSelect} />}
       <div className="min-w-0 flex-1">
         <div className="flex items-baseline gap-3">
-          <Link
+          <a
             id={rowId(id)}
-            to="/queue/$messageId"
-            params={{ messageId: id }}
-            search={search}
+            href={href}
             onClick={(event) => openHere(event, () => props.onOpen(id))}
             className="min-w-0 flex-1 truncate font-semibold text-ink no-underline after:absolute after:inset-y-0 after:right-0 after:left-12"
           >
             <Untrusted text={to.email} />
-          </Link>
+          </a>
           <span className="text-note text-ink-2">
             <When message={message} />
           </span>

@@ -1,6 +1,6 @@
 import { Button } from '../../parts/button';
 import { Dialog } from '../../parts/dialog';
-import { number } from './filters';
+import { numberWords } from '../../parts/number-words';
 
 interface Props {
   /** Undefined: all that match. */
@@ -11,7 +11,7 @@ interface Props {
 
 /** The same question about many: they left, or they did not. */
 export function DecideHeld({ count, onDecide, onClose }: Props) {
-  const n = count === undefined ? 'all that match' : number(count);
+  const n = count === undefined ? 'all that match' : numberWords(count);
   return (
     <Dialog
       title={`Decide ${n} held`}

@@ -3,6 +3,7 @@ import type { MessageFilter } from '../../api/queries';
 import { queryClient } from '../../api/query-client';
 import type { BulkReport, Message, Page } from '../../api/types';
 import { confirm } from '../../parts/confirm';
+import { numberWords } from '../../parts/number-words';
 import { showToast } from '../../parts/toast';
 import { visible } from '../../parts/visible';
 import { createStore } from '../../store';
@@ -130,7 +131,7 @@ async function sendMany(decision: Decision, target: Target, count: number | unde
       // Nothing moved any more: what is left does not allow it.
       more = report.more && report.done > 0;
       if (more && count !== undefined)
-        showToast({ text: `${done.toLocaleString('en-GB')} of ${count.toLocaleString('en-GB')} done.` });
+        showToast({ text: `${numberWords(done)} of ${numberWords(count)} done.` });
     }
     showToast({ text: reportWords(decision, done, conflicts) });
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { State } from '../../api/types';
+import { numberWords } from '../../parts/number-words';
 
 /** What a person may decide about a message; `again` may send it twice. */
 export type Decision = 'retry' | 'dismiss' | 'cancel' | 'sent' | 'again';
@@ -39,8 +40,8 @@ const DONE: Record<Decision, { readonly verb: string; readonly past: string }> =
 /** "Retried 40. 1 had already been retried." */
 export function reportWords(decision: Decision, done: number, conflicts: number): string {
   const { verb, past } = DONE[decision];
-  const first = `${verb} ${done.toLocaleString('en-GB')}.`;
-  return conflicts === 0 ? first : `${first} ${conflicts.toLocaleString('en-GB')} had already ${past}.`;
+  const first = `${verb} ${numberWords(done)}.`;
+  return conflicts === 0 ? first : `${first} ${numberWords(conflicts)} had already ${past}.`;
 }
 
 export const doneWords = (decision: Decision): string =>

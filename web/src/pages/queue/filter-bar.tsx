@@ -6,11 +6,12 @@ import { LANES, STATES } from '../../api/types';
 import { useShortcuts } from '../../keys/keys';
 import { STATE_LABELS, StateGlyph } from '../../parts/glyphs';
 import { Menu, MenuCheck, MenuItem } from '../../parts/menu';
+import { numberWords } from '../../parts/number-words';
 import { visible } from '../../parts/visible';
 import { ColumnMenu } from './column-menu';
 import { LANE_LABELS } from './columns';
 import { dashed, MenuChip, TextChip } from './filter-chip';
-import { filterOf, namesIn, number, statesOf, type FilterName, type QueueSearch } from './filters';
+import { filterOf, namesIn, statesOf, type FilterName, type QueueSearch } from './filters';
 
 interface Props {
   readonly search: QueueSearch;
@@ -154,7 +155,7 @@ function StateChipFilter({
         >
           <StateGlyph state={state} />
           <span className="flex-1">{STATE_LABELS[state]}</span>
-          {counts && <span className="figures text-ink-2">{number(counts[state])}</span>}
+          {counts && <span className="figures text-ink-2">{numberWords(counts[state])}</span>}
         </MenuCheck>
       ))}
     </MenuChip>

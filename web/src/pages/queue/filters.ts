@@ -1,5 +1,6 @@
 import { LANES, STATES, type Counts, type State } from '../../api/types';
 import type { MessageFilter } from '../../api/queries';
+import { numberWords } from '../../parts/number-words';
 import { without } from './without';
 
 /** In the order in which they are shown, and in which Backspace takes them away from the end. */
@@ -41,8 +42,6 @@ export function countedOf(filter: MessageFilter, counts: Counts | undefined): nu
   return states.reduce((sum, state) => sum + counts[state], 0);
 }
 
-export const number = (n: number): string => n.toLocaleString('en-GB');
-
 /** "51,084 messages", or as many as were seen: "50+ messages". Never an invented total. */
 export function totalWords(
   counted: number | undefined,
@@ -51,7 +50,7 @@ export function totalWords(
   if (counted !== undefined) return messages(counted);
   // On a later page nobody knows how many came before it.
   if (seen.older) return undefined;
-  return seen.more ? `${number(seen.shown)}+ messages` : messages(seen.shown);
+  return seen.more ? `${numberWords(seen.shown)}+ messages` : messages(seen.shown);
 }
 
-const messages = (n: number): string => `${number(n)} ${n === 1 ? 'message' : 'messages'}`;
+const messages = (n: number): string => `${numberWords(n)} ${n === 1 ? 'message' : 'messages'}`;

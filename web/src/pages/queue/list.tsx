@@ -5,10 +5,12 @@ import { Button } from '../../parts/button';
 import { Empty } from '../../parts/empty';
 import { Failure } from '../../parts/failure';
 import { StateGlyph } from '../../parts/glyphs';
+import { numberWords } from '../../parts/number-words';
+import { useLater } from '../../parts/later';
 import { Plate } from '../../parts/plate';
 import { SkeletonRows } from '../../parts/skeleton';
 import { FirstRun } from './first-run';
-import { namesIn, number } from './filters';
+import { namesIn } from './filters';
 import { NoMatch } from './no-match';
 import type { useRows } from './use-rows';
 import type { usePaging } from './use-paging';
@@ -43,7 +45,7 @@ export function List(props: Props) {
           }}
           className="absolute top-[52px] left-1/2 z-10 min-h-7 -translate-x-1/2 rounded-full bg-primary px-3.5 text-note font-bold text-on-primary shadow-float coarse:min-h-11"
         >
-          {number(rows.waiting)} new
+          {numberWords(rows.waiting)} new
         </button>
       )}
       <div ref={pane} className="min-h-0 flex-1 overflow-x-hidden sm:overflow-y-auto">
@@ -58,13 +60,14 @@ export function List(props: Props) {
 function Body(props: Props & { readonly none: boolean }) {
   const { rows, paging, filter, none } = props;
   const { query } = rows;
+  const framed = useLater();
   if (query.isError && query.data === undefined)
     return (
       <div className="p-5 max-sm:p-3.5">
         <Failure error={query.error} what="the messages" onRetry={() => void query.refetch()} />
       </div>
     );
-  if (query.data === undefined) return <SkeletonRows />;
+  if (query.data === undefined || !framed) return <SkeletonRows />;
   if (!none)
     return (
       <>

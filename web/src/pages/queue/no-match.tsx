@@ -4,9 +4,10 @@ import { ofMessages, type MessageFilter } from '../../api/queries';
 import { Button } from '../../parts/button';
 import { Empty } from '../../parts/empty';
 import { STATE_LABELS } from '../../parts/glyphs';
+import { numberWords } from '../../parts/number-words';
 import { visible } from '../../parts/visible';
 import { without } from './without';
-import { countedOf, namesIn, number, statesOf, type FilterName } from './filters';
+import { countedOf, namesIn, statesOf, type FilterName } from './filters';
 
 const NAMES: Record<FilterName, string> = {
   state: 'state',
@@ -47,8 +48,8 @@ export function NoMatch({
   const looked = counts !== undefined && looks.every(({ fetchStatus }) => fetchStatus === 'idle');
   const offers = choices.flatMap(({ name, counted }, n) => {
     const page = looks[n]?.data;
-    const seen = page && `${number(page.items.length)}${page.nextCursor === null ? '' : '+'}`;
-    const shown = counted === undefined ? seen : number(counted);
+    const seen = page && `${numberWords(page.items.length)}${page.nextCursor === null ? '' : '+'}`;
+    const shown = counted === undefined ? seen : numberWords(counted);
     return shown === undefined || shown === '0' ? [] : [{ name, shown }];
   });
   return (

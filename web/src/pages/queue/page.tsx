@@ -2,6 +2,7 @@ import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-ro
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useCounts } from '../../api/live';
 import { usePhone, useWide } from '../../parts/media';
+import { numberWords } from '../../parts/number-words';
 import { TopBar } from '../../shell/top-bar';
 import { useAccountNames } from './account-names';
 import { BulkBar, isMeant } from './bulk-bar';
@@ -10,15 +11,7 @@ import { DecideHeld } from './decide-held';
 import { Drawer } from './drawer/drawer';
 import { useMayDecide } from './drawer/actions';
 import { FilterBar } from './filter-bar';
-import {
-  countedOf,
-  filterOf,
-  number,
-  totalWords,
-  withFilter,
-  type FilterName,
-  type QueueSearch,
-} from './filters';
+import { countedOf, filterOf, totalWords, withFilter, type FilterName, type QueueSearch } from './filters';
 import { List } from './list';
 import { rowId } from './row';
 import { MessageTable } from './table';
@@ -80,7 +73,7 @@ export function QueuePage() {
           <span className="figures text-table whitespace-nowrap text-ink-2">
             {narrow
               ? at >= 0 &&
-                `${number(at + 1)} of ${counted === undefined ? rows.items.length : number(counted)}`
+                `${numberWords(at + 1)} of ${counted === undefined ? rows.items.length : numberWords(counted)}`
               : rows.query.data !== undefined && <span className="max-sm:hidden">{total}</span>}
           </span>
         }

@@ -1,17 +1,17 @@
-import { Link } from '@tanstack/react-router';
 import { memo, type MouseEvent } from 'react';
 import type { Message } from '../../api/types';
+import { Changing } from '../../parts/changing';
 import { classNames } from '../../parts/class-names';
 import { StateChip } from '../../parts/glyphs';
 import { Untrusted } from '../../parts/untrusted';
 import { Time } from '../../time/time';
 import { COLUMN_LOOK, LANE_LABELS, type Column } from './columns';
-import type { QueueSearch } from './filters';
 import { whenOf } from './when';
 
 export interface RowProps {
   readonly message: Message;
-  readonly search: QueueSearch;
+  /** Where it opens: a plain link, because those of the router are dear by the dozen. */
+  readonly href: string;
   readonly open: boolean;
   readonly selected: boolean;
   /** Dismissed, with Undo on offer. */
@@ -36,7 +36,7 @@ export function openHere(event: MouseEvent, open: () => void): void {
 }
 
 export const Row = memo(function Row(props: RowProps) {
-  const { message, open, selected, leaving, columns, accountName, onOpen, onSelect } = props;
+  const { message, href, open, selected, leaving, columns, accountName, onOpen, onSelect } = props;
   const { id, to, subject, state, lane, attempts, maxAttempts } = message;
   return (
     <tr
@@ -56,21 +56,19 @@ export const Row = memo(function Row(props: RowProps) {
         </td>
       )}
       <td className={classNames('py-0 pr-2', !onSelect && 'pl-5')}>
-        <span key={state} className="-ml-1 inline-block animate-changed rounded-mark pl-1">
+        <Changing value={state} className="-ml-1 inline-block rounded-mark pl-1">
           <StateChip state={state} />
-        </span>
+        </Changing>
       </td>
       <td className="py-0.5 pr-3">
-        <Link
+        <a
           id={rowId(id)}
-          to="/queue/$messageId"
-          params={{ messageId: id }}
-          search={props.search}
+          href={href}
           onClick={(event) => openHere(event, () => onOpen(id))}
           className="block truncate font-semibold text-ink no-underline"
         >
           <Untrusted text={to.email} />
-        </Link>
+        </a>
         <span className="block truncate text-note text-ink-2">
           <Untrusted text={subject ?? 'No subject'} />
         </span>

@@ -1,5 +1,6 @@
 import { STATES, type Counts, type Message, type State } from '../../api/types';
 import { STATE_LABELS } from '../../parts/glyphs';
+import { numberWords } from '../../parts/number-words';
 import { REQUESTS, type Decision } from './decisions';
 
 export type Selection = ReadonlySet<string>;
@@ -41,7 +42,7 @@ export function mixWords(mix: Mix): string {
   return order
     .flatMap((state) => {
       const n = mix[state];
-      return n === undefined ? [] : `${n.toLocaleString('en-GB')} ${STATE_LABELS[state].toLowerCase()}`;
+      return n === undefined ? [] : `${numberWords(n)} ${STATE_LABELS[state].toLowerCase()}`;
     })
     .join(', ');
 }

@@ -1,5 +1,7 @@
+import { useDeferredValue } from 'react';
 import { classNames } from '../../parts/class-names';
 import type { Message } from '../../api/types';
+import { searchText } from '../../search-text';
 import { Card } from './card';
 import { COLUMN_LABELS, COLUMN_LOOK, useColumns } from './columns';
 import { useLeaving } from './decide';
@@ -23,14 +25,19 @@ interface Props {
 const HEAD =
   'sticky top-0 z-[1] h-[30px] border-b border-line bg-sunken text-left text-note font-semibold text-ink-2';
 
+/** As many as a screen shows. The rest is drawn after them, so that no page of rows keeps the browser busy at once. */
+const FIRST_ROWS = 20;
+
 /** The server's order and no other: newest first. */
 export function MessageTable(props: Props) {
   const { items, phone, selection, onSelect, accountNames } = props;
+  const begun = useDeferredValue(true, false);
   const columns = useColumns();
   const leaving = useLeaving();
-  const rows = items.map((message) => ({
+  const kept = searchText(props.search);
+  const rows = (begun ? items : items.slice(0, FIRST_ROWS)).map((message) => ({
     message,
-    search: props.search,
+    href: `/queue/${message.id}${kept}`,
     columns,
     open: message.id === props.openId,
     selected: selection.has(message.id),

@@ -2,9 +2,10 @@ import { useState } from 'react';
 import type { Counts, Message } from '../../api/types';
 import { STATES } from '../../api/types';
 import type { MessageFilter } from '../../api/queries';
+import { numberWords } from '../../parts/number-words';
 import type { Target } from './decide';
 import { REQUESTS, type Decision } from './decisions';
-import { countedOf, number, statesOf } from './filters';
+import { countedOf, statesOf } from './filters';
 import { countedMix, mixOf, ranged, toggled, type Selection } from './selection';
 
 interface Chosen {
@@ -52,7 +53,9 @@ export function useSelection(
       whole && hasMore && !present.all
         ? {
             words:
-              counted === undefined ? 'Select all that match' : `Select all ${number(counted)} that match`,
+              counted === undefined
+                ? 'Select all that match'
+                : `Select all ${numberWords(counted)} that match`,
             take: () => choose({ ...present, all: true }),
           }
         : undefined,

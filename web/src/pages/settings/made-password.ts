@@ -9,7 +9,7 @@ export function makePassword(random: (bytes: Uint8Array) => Uint8Array = fromBro
     for (const byte of random(new Uint8Array(LENGTH))) {
       // What is over the last whole turn is thrown away: each character is as likely as the others.
       if (byte < ALPHABET.length * Math.floor(256 / ALPHABET.length))
-        password += ALPHABET[byte % ALPHABET.length];
+        password += ALPHABET.charAt(byte % ALPHABET.length);
     }
   }
   return password.slice(0, LENGTH);

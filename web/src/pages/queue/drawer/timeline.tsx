@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Attempt, MessageDetail } from '../../../api/types';
 import { AttemptGlyph, StateGlyph } from '../../../parts/glyphs';
+import { numberWords } from '../../../parts/number-words';
 import { visible } from '../../../parts/visible';
 import { durationWords, secondsOf } from '../../../time/words';
 import { useZone } from '../../../time/zone';
@@ -134,7 +135,7 @@ function Moment({ attempt }: { readonly attempt: Attempt }) {
 }
 
 const millisecondWords = (ms: number): string =>
-  ms < 10_000 ? `${ms.toLocaleString('en-GB')}\u00a0ms` : durationWords(ms);
+  ms < 10_000 ? `${numberWords(ms)}\u00a0ms` : durationWords(ms);
 
 const AFTER: Record<Attempt['outcome'], string> = {
   success: 'border-sent',
