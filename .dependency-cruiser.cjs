@@ -35,6 +35,13 @@ module.exports = {
       from: { path: '^src/core/', pathNot: '\\.test\\.ts$' },
       to: { dependencyTypes: ['npm', 'npm-dev'] },
     },
+    {
+      name: 'vendor-is-bundled',
+      severity: 'error',
+      comment: 'These come as hundreds of files: only as the one that the build makes of them (decision 8).',
+      from: { path: '^src/', pathNot: ['^src/vendor/', '\\.test\\.ts$'] },
+      to: { path: 'node_modules/(kysely|typebox)/' },
+    },
     only('mime-composes', 'mime', ['core/', 'errors\\.ts'], 'Bytes of a mail, and nothing else.'),
     only(
       'transport-sends',
@@ -45,7 +52,7 @@ module.exports = {
     only(
       'store-keeps',
       'store',
-      ['core/', 'errors\\.ts', 'log\\.ts'],
+      ['core/', 'vendor/', 'errors\\.ts', 'log\\.ts'],
       'The database does not know who asks.',
     ),
     only(
@@ -62,6 +69,7 @@ module.exports = {
         'store/',
         'engine/',
         'transport/transport\\.ts',
+        'vendor/',
         'errors\\.ts',
         'log\\.ts',
         'shape-fault\\.ts',

@@ -20,6 +20,7 @@ function run(...args) {
 if (isStale(STAMP, ['src', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'])) {
   const began = new Date();
   run(TYPESCRIPT, '-p', 'tsconfig.build.json');
+  run('scripts/bundle-vendor.mjs');
   writeFileSync(STAMP, '');
   // What was changed meanwhile is newer than this.
   utimesSync(STAMP, began, began);

@@ -1,5 +1,3 @@
-import Type, { type Static, type TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
 import { nameFault } from './core/access.js';
 import { TRANSPORT_KINDS, type AccountTransport } from './core/account-transport.js';
 import { ADDRESS_FAULT_TEXT, parseAddress } from './core/address.js';
@@ -11,6 +9,7 @@ import { shapeFault } from './shape-fault.js';
 import { resolveHost, type HostPolicy } from './transport/hosts.js';
 import { parseSmtpUrl } from './transport/smtp/url.js';
 import { NO_LOCAL_FILES } from './transports.js';
+import { Compile, Type, type Static, type TSchema } from './vendor/typebox.js';
 
 const closed = { additionalProperties: false } as const;
 /** Null: back to what holds unless something is said. */

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from './vendor/typebox.js';
 
 /** The shapes of what people say about when mail may leave. How they fit together is decided by `core/sending.ts`. */
 const closed = { additionalProperties: false } as const;

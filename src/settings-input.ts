@@ -1,4 +1,3 @@
-import Type, { type Static } from 'typebox';
 import { nameFault } from './core/access.js';
 import type { DeliverySettings, WorkspaceProfile } from './core/delivery-settings.js';
 import { DOUBT_POLICIES } from './core/message.js';
@@ -6,6 +5,7 @@ import { sendingFault, type SendingSettings } from './core/sending.js';
 import { invalidInput } from './errors.js';
 import { RetryPolicyInput } from './outbox/mail-input.js';
 import { Count, HolidaysShape, rampUpFields, SpacingShape, windowFields } from './sending-shape.js';
+import { Type, type Static } from './vendor/typebox.js';
 
 /** What is left out stays as it is. Each `check…` looks at the whole that comes of it. */
 const closed = { additionalProperties: false } as const;

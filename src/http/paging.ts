@@ -1,6 +1,6 @@
-import Type from 'typebox';
 import { formatId, parseId, type IdKind } from '../core/ids.js';
 import { invalidInput } from '../errors.js';
+import { Type } from '../vendor/typebox.js';
 
 /** What every list takes. */
 export const pageQuery = {

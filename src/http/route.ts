@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Static, TSchema } from 'typebox';
 import type { Principal } from '../access/gatekeeper.js';
 import type { Scope } from '../core/access.js';
+import type { Static, TSchema } from '../vendor/typebox.js';
 import type { Workspace } from '../workspace.js';
 import type { Service } from './service.js';
 

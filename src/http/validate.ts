@@ -1,9 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify';
-import type { TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
-import Value from 'typebox/value';
 import { invalidInput } from '../errors.js';
 import { shapeFault } from '../shape-fault.js';
+import { Compile, Value, type TSchema } from '../vendor/typebox.js';
 
 const DEEPEST = 32;
 

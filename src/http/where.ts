@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import Type from 'typebox';
 import { parseId } from '../core/ids.js';
 import { PillarboxError } from '../errors.js';
 import { findWorkspace } from '../store/scripts/workspaces.js';
+import { Type } from '../vendor/typebox.js';
 import type { KnownCall } from './route.js';
 
 /** For what a browser asks without headers of ours: a frame, a download, a stream of events. */

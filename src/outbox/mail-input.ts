@@ -1,8 +1,7 @@
-import Type, { type Static } from 'typebox';
-import { Compile } from 'typebox/compile';
 import { DOUBT_POLICIES } from '../core/message.js';
 import { RETRY_LIMITS, RETRY_POLICIES, type RetryPolicyName } from '../core/retry.js';
 import { shapeFault } from '../shape-fault.js';
+import { Compile, Type, type Static } from '../vendor/typebox.js';
 
 const closed = { additionalProperties: false } as const;
 

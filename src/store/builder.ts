@@ -7,7 +7,7 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
-} from 'kysely';
+} from '../vendor/kysely.js';
 import type { Tables } from './tables.js';
 
 /** Kysely as a typed writer of statements. Its drivers stay unused: scripts run on our own connections. */

@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery } from 'kysely';
+import type { Compilable, CompiledQuery } from '../vendor/kysely.js';
 
 /** One statement with its parameters, ready for either database. */
 export interface Query {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely } from '../vendor/kysely.js';
 import type { Event } from '../core/lifecycle.js';
 import type { Action, AttemptOutcome, DoubtPolicy, Lane } from '../core/message.js';
 import type { ErrorClass } from '../core/report.js';

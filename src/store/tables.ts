@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated } from '../vendor/kysely.js';
 import type { Role } from '../core/access.js';
 import type { WorkerKind } from '../core/crew.js';
 import type { FinishedState } from '../core/lifecycle.js';

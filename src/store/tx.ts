@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery } from '../vendor/kysely.js';
 import { invalidInput } from '../errors.js';
 import { runAsync, type Query, type Script } from './script.js';
 

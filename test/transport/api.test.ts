@@ -131,19 +131,19 @@ test.each([
 
 test('a kept connection is not used once nothing may leave this machine', async () => {
   const port = await speaking('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}', 'when asked');
-  let onlyLoopback: string | undefined;
+  const rule: { onlyLoopback?: string } = {};
   const hosts = {
     allowPrivate: true,
     resolver: () => Promise.resolve(['127.0.0.1']),
     get onlyLoopback() {
-      return onlyLoopback;
+      return rule.onlyLoopback;
     },
   };
   const client = clientTo(`http://api.example.org:${port}`, { hosts, keptConnections: 1 });
   expect((await sending(client)).end).toMatchObject({ answer: { status: 200 } });
-  onlyLoopback = 'nothing leaves this machine';
+  rule.onlyLoopback = 'nothing leaves this machine';
   const { end, asked } = await sending(client);
-  expect(end).toMatchObject({ fault: { code: 'EHOST_REFUSED', detail: onlyLoopback, left: false } });
+  expect(end).toMatchObject({ fault: { code: 'EHOST_REFUSED', detail: rule.onlyLoopback, left: false } });
   expect(asked).toBe(0);
 });
 

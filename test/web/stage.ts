@@ -62,6 +62,8 @@ export class Stage {
       executablePath: required('PILLARBOX_TEST_CHROMIUM'),
       args: [
         `--host-resolver-rules=${trap.resolverRules}`,
+        // Nobody looks: without a card it would be emulated, for nothing.
+        '--disable-gpu',
         // Chromium refuses to run as root with its sandbox; the pages here are our own.
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ],

@@ -1,8 +1,8 @@
-import Type from 'typebox';
 import { AccountPatch, NewAccountInput } from '../../account-input.js';
 import { readAccountsStanding } from '../../accounts-standing.js';
 import { PillarboxError } from '../../errors.js';
 import { presentAccount, presentAccountsStanding, presentActivity } from '../../presentation.js';
+import { Type } from '../../vendor/typebox.js';
 import { pageQuery } from '../paging.js';
 import { route, type Route } from '../route.js';
 

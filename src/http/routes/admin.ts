@@ -1,9 +1,9 @@
-import Type from 'typebox';
 import { RANGES, readDashboard } from '../../dashboard.js';
 import type { State } from '../../core/lifecycle.js';
 import { LANES } from '../../core/message.js';
 import { PillarboxError } from '../../errors.js';
 import { presentDashboard, presentOutboxRow } from '../../presentation.js';
+import { Type } from '../../vendor/typebox.js';
 import { pageQuery } from '../paging.js';
 import { route, type Route } from '../route.js';
 

@@ -1,6 +1,6 @@
-import Type from 'typebox';
 import { presentAuditEntry } from '../../presentation.js';
 import { listAudit } from '../../store/scripts/audit.js';
+import { Type } from '../../vendor/typebox.js';
 import { NEWEST, pageById, pageQuery } from '../paging.js';
 import { route, type Route } from '../route.js';
 

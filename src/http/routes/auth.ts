@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import Type from 'typebox';
 import type { Person } from '../../access/gatekeeper.js';
 import type { OwnSessions } from '../../access/own-sessions.js';
 import { LONGEST_PASSWORD } from '../../core/access.js';
 import { formatId } from '../../core/ids.js';
 import { PillarboxError } from '../../errors.js';
 import { presentOwnSession } from '../../presentation.js';
+import { Type } from '../../vendor/typebox.js';
 import { clearSession, sessionOf, setSession } from '../cookie.js';
 import { isOwnOrigin } from '../guard.js';
 import { installationOf } from '../installation.js';

@@ -1,7 +1,7 @@
-import Type from 'typebox';
 import type { Inbox } from '../../catcher/inbox.js';
 import { PillarboxError } from '../../errors.js';
 import { presentCaught, presentCaughtMail } from '../../presentation.js';
+import { Type } from '../../vendor/typebox.js';
 import type { Workspace } from '../../workspace.js';
 import { pageQuery } from '../paging.js';
 import { countRemoteImages } from '../preview/remote-images.js';

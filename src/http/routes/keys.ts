@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { issueKey } from '../../access/keys.js';
 import { LONGEST_NAME, SCOPES } from '../../core/access.js';
 import { parseId } from '../../core/ids.js';
@@ -6,6 +5,7 @@ import { PillarboxError } from '../../errors.js';
 import { presentKey } from '../../presentation.js';
 import { findApiKeyById, listApiKeys, revokeApiKey, type ApiKey } from '../../store/scripts/api-keys.js';
 import type { Store } from '../../store/store.js';
+import { Type } from '../../vendor/typebox.js';
 import { NEWEST, pageById, pageQuery } from '../paging.js';
 import { route, type Route } from '../route.js';
 import { workspaceMeant } from '../where.js';

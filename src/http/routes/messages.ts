@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import type { BulkAction } from '../../bulk.js';
 import { ALL_STATES, type State } from '../../core/lifecycle.js';
 import { LANES } from '../../core/message.js';
@@ -11,6 +10,7 @@ import {
   presentMessage,
   presentMessageWithTries,
 } from '../../presentation.js';
+import { Type } from '../../vendor/typebox.js';
 import { pageQuery } from '../paging.js';
 import { countRemoteImages } from '../preview/remote-images.js';
 import { sendPreview } from '../preview/send.js';

@@ -1,8 +1,8 @@
-import Type from 'typebox';
 import { invalidInput } from '../../errors.js';
 import { MailInput } from '../../outbox/mail-input.js';
 import type { SendResult } from '../../outbox/outbox.js';
 import { presentInstant } from '../../presentation.js';
+import { Type } from '../../vendor/typebox.js';
 import { accepted } from '../answers.js';
 import { route, type Route } from '../route.js';
 

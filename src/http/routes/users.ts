@@ -1,9 +1,9 @@
-import Type from 'typebox';
 import { People } from '../../access/people.js';
 import { LONGEST_PASSWORD, ROLES, SHORTEST_PASSWORD } from '../../core/access.js';
 import { parseId } from '../../core/ids.js';
 import { presentMember } from '../../presentation.js';
 import { listMembers } from '../../store/scripts/users.js';
+import { Type } from '../../vendor/typebox.js';
 import { NEWEST, pageById, pageQuery } from '../paging.js';
 import { route, type KnownCall, type Route } from '../route.js';
 import { workspaceMeant } from '../where.js';

@@ -1,9 +1,9 @@
-import Type from 'typebox';
 import type { Principal } from '../../access/gatekeeper.js';
 import { LONGEST_NAME, nameFault } from '../../core/access.js';
 import { invalidInput, PillarboxError } from '../../errors.js';
 import { presentWorkspace } from '../../presentation.js';
 import { addWorkspace, listWorkspaces } from '../../store/scripts/workspaces.js';
+import { Type } from '../../vendor/typebox.js';
 import { pageById, pageQuery } from '../paging.js';
 import { route, type Route } from '../route.js';
 

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely } from '../../vendor/kysely.js';
 import type pg from 'pg';
 import type { VirtualClock } from '../../core/clock.js';
 import type { Logger } from '../../log.js';

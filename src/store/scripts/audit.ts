@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Selectable } from '../../vendor/kysely.js';
 import { ask, askOne, type Script } from '../script.js';
 import type { Store } from '../store.js';
 import type { AuditTable } from '../tables.js';

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from '../../vendor/kysely.js';
 import type { Crew, WorkerKind } from '../../core/crew.js';
 import { CLOCK } from '../postgres/time.js';
 import { ask, type Script } from '../script.js';

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely } from '../../vendor/kysely.js';
 import { virtualNow, type VirtualClock } from '../../core/clock.js';
 import { sqliteBuilder } from '../builder.js';
 import { migrate, type MigrationReport } from '../migrate.js';

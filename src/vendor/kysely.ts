@@ -1,0 +1,14 @@
+/** All of it that is used here; one file once it is built, see docs/decisions/0008. */
+export {
+  CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely';
+export type { Compilable, Generated, RawBuilder, Selectable } from 'kysely';
