@@ -7,8 +7,8 @@ export default defineConfig({
     isolate: false,
     // What is built is run as it is, by Node itself.
     server: { deps: { external: [/\/dist\//] } },
-    // Much of it waits for leases and servers: one process a core leaves none of them idle.
-    maxWorkers: 2,
+    // Much of it waits for leases, servers and browsers: one process more than there are cores leaves none of them idle.
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // What must happen is waited for, not timed.

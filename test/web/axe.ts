@@ -35,8 +35,14 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
 
 /** Of the page as it stands, in the light, and then of what the dark makes of it. */
 export async function axeViolationsInBothThemes(page: Page): Promise<readonly Violation[]> {
-  await page.emulateMedia({ colorScheme: 'light' });
+  await paint(page, 'light');
   const inTheLight = await axeViolations(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
+  await paint(page, 'dark');
   return [...inTheLight, ...(await axeViolations(page, OF_COLOURS))];
+}
+
+/** The page hears of it a moment later. */
+async function paint(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+  await page.locator(`html[data-theme=${theme}]`).waitFor({ state: 'attached' });
 }

@@ -118,6 +118,9 @@ test('of two people who press Retry the second hears who was first, and sees wha
   const jonas = await stage().person('operator', 'jonas');
   const { page: first } = await stage().visit(`/queue/${id}?state=dead`, { as: jonas });
   const { page: second } = await stage().visit(`/queue/${id}?state=dead`);
+  const retry = opened(second, 'Wanted by two').getByRole('button', { name: 'Retry' });
+  // A page that is still coming may let its requests pass a route that is set meanwhile.
+  await retry.waitFor();
   let arrive: () => void = () => undefined;
   const arrival = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -126,7 +129,7 @@ test('of two people who press Retry the second hears who was first, and sees wha
     await arrival;
     await route.continue();
   });
-  await opened(second, 'Wanted by two').getByRole('button', { name: 'Retry' }).click();
+  await retry.click();
   await opened(first, 'Wanted by two').getByRole('button', { name: 'Retry' }).click();
   await toast(first, 'Retried. It is due now.').waitFor();
   arrive();

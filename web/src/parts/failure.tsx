@@ -1,5 +1,6 @@
 import { ApiError, isOffline } from '../api/client';
 import { Button } from './button';
+import { faultWords } from './fault-words';
 import { Plate } from './plate';
 
 /** What failed, what still works, and the way on. */
@@ -22,9 +23,7 @@ export function Failure({
       level="act"
       sentence={offline ? 'No connection to the server.' : `The server could not show ${what}.`}
       evidence={
-        offline
-          ? 'Mail goes on leaving. This page comes back by itself.'
-          : `${error instanceof Error ? error.message : String(error)}${wait}`
+        offline ? 'Mail goes on leaving. This page comes back by itself.' : `${faultWords(error)}${wait}`
       }
       action={<Button onClick={onRetry}>Try again</Button>}
     />

@@ -5,6 +5,7 @@ import type { Account } from '../../api/types';
 import { useShortcuts } from '../../keys/keys';
 import { Button } from '../../parts/button';
 import { confirm } from '../../parts/confirm';
+import { faultWords } from '../../parts/fault-words';
 import { numberWords } from '../../parts/number-words';
 import { showToast } from '../../parts/toast';
 import { useMay } from '../../session';
@@ -19,8 +20,7 @@ interface Props {
   readonly onVerify: () => void;
 }
 
-const failed = (error: unknown) =>
-  showToast({ text: error instanceof Error ? error.message : String(error), tone: 'fault' });
+const failed = (error: unknown) => showToast({ text: faultWords(error), tone: 'fault' });
 
 /** What role and state allow; the rest is absent. */
 export function AccountActions({ account, standing, onEdit, verifying, onVerify }: Props) {

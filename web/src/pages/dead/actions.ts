@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { get, post, queryString } from '../../api/client';
 import type { DeadGroup, DeadLetters, Message, Page } from '../../api/types';
 import { confirm } from '../../parts/confirm';
+import { faultWords } from '../../parts/fault-words';
 import { counted, numberWords } from '../../parts/number-words';
 import { showToast } from '../../parts/toast';
 import { workOff, type Step } from './work-off';
@@ -54,7 +55,7 @@ export function useDeadActions(): DeadActions {
           : `${PAST[verb]} ${counted(done, 'letter')}.`;
       showToast({ text });
     } catch (error) {
-      showToast({ text: faultWords(verb, error), tone: 'fault' });
+      showToast({ text: refusal(verb, error), tone: 'fault' });
     } finally {
       setProgress(undefined);
       await lookAgain();
@@ -86,14 +87,13 @@ export function useDeadActions(): DeadActions {
       onUndo: stays,
       commit: () =>
         void post('/api/messages/bulk', { action: 'dismiss', ids }, { keepalive: true })
-          .catch((error: unknown) => showToast({ text: faultWords('dismiss', error), tone: 'fault' }))
+          .catch((error: unknown) => showToast({ text: refusal('dismiss', error), tone: 'fault' }))
           .then(lookAgain)
           .then(stays),
     });
   };
 
-  const tell = (verb: Verb) => (error: unknown) =>
-    showToast({ text: faultWords(verb, error), tone: 'fault' });
+  const tell = (verb: Verb) => (error: unknown) => showToast({ text: refusal(verb, error), tone: 'fault' });
   return {
     progress,
     leaving,
@@ -103,8 +103,7 @@ export function useDeadActions(): DeadActions {
   };
 }
 
-const faultWords = (verb: Verb, error: unknown): string =>
-  `Could not ${verb} all of them. ${error instanceof Error ? error.message : String(error)}`;
+const refusal = (verb: Verb, error: unknown): string => `Could not ${verb} all of them. ${faultWords(error)}`;
 
 const retryQuestion = ({ count, code, sentence, onRetry }: DeadGroup) => ({
   title: `Retry ${counted(count, 'letter')} that ${count === 1 ? 'needs' : 'need'} a change?`,

@@ -11,7 +11,7 @@ import { classNames } from '../../parts/class-names';
 import { confirm } from '../../parts/confirm';
 import { Empty } from '../../parts/empty';
 import { Failure } from '../../parts/failure';
-import { sentenceOf } from '../../parts/form/use-submit';
+import { faultWords } from '../../parts/fault-words';
 import { useMedia } from '../../parts/media';
 import { counted, numberWords } from '../../parts/number-words';
 import { SkeletonRows } from '../../parts/skeleton';
@@ -42,7 +42,7 @@ export function InboxPage() {
       {data ? (
         <Caught page={data} />
       ) : error instanceof ApiError && error.status === 404 ? (
-        <Empty title="No catcher runs here.">{sentenceOf(error.message, undefined)}</Empty>
+        <Empty title="No catcher runs here.">{faultWords(error)}</Empty>
       ) : error ? (
         <div className="p-5">
           <Failure error={error} what="the caught mails" onRetry={() => void refetch()} />
@@ -141,7 +141,7 @@ function useEmptying(): (total: number) => Promise<void> {
       showToast({ text: `Forgot ${counted(done, 'mail')}.` });
     } catch (error) {
       showToast({
-        text: `The inbox could not be emptied. ${error instanceof Error ? error.message : ''}`,
+        text: `The inbox could not be emptied. ${faultWords(error)}`,
         tone: 'fault',
       });
     }

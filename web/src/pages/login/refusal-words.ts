@@ -1,4 +1,5 @@
 import { ApiError, isOffline } from '../../api/client';
+import { faultWords } from '../../parts/fault-words';
 
 export interface RefusalWords {
   readonly title: string;
@@ -19,7 +20,7 @@ export function refusalWords(error: unknown): RefusalWords {
       text: `Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
     };
   }
-  return { title: 'The server did not sign you in.', text: error.message };
+  return { title: 'The server did not sign you in.', text: faultWords(error) };
 }
 
 function triesWords(left: number | undefined): string {

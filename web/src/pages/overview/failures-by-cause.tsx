@@ -2,21 +2,27 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ofDeadGroups } from '../../api/queries';
 import type { DeadGroup } from '../../api/types';
-import { StateGlyph } from '../../parts/glyphs';
+import { usePhone } from '../../parts/media';
+import { counted, numberWords } from '../../parts/number-words';
 import { Panel } from '../../parts/panel';
 import { SkeletonRows } from '../../parts/skeleton';
 import { Untrusted } from '../../parts/untrusted';
+import { useMay } from '../../session';
 import { useNow } from '../../time/clock';
 import { whenWords } from '../../time/words';
 import { useZone } from '../../time/zone';
-import { counted, numberWords } from '../../parts/number-words';
+import { useDeadActions, type DeadActions } from '../dead/actions';
+import { GroupActions } from '../dead/group-actions';
+import { OutlookGlyph } from '../dead/outlook';
 
 const SHOWN = 5;
 
 /** Causes that somebody died of lately, largest first. */
 export function FailuresByCause({ dead }: { readonly dead: number }) {
   const { data, isError } = useQuery(ofDeadGroups({ since: '24h' }));
-  const recent = data?.items;
+  const actions = useDeadActions();
+  const recent = data?.items.filter(({ fingerprint }) => !actions.leaving.has(fingerprint));
+  const [phone, may] = [usePhone(), useMay('operate')];
   return (
     <Panel
       title="Failures by cause"
@@ -38,13 +44,19 @@ export function FailuresByCause({ dead }: { readonly dead: number }) {
           {dead > 0 ? 'No mail died in the last 24 hours. Older ones wait for a decision.' : 'No mail died.'}
         </p>
       ) : (
-        <Causes groups={recent.slice(0, SHOWN)} />
+        <Causes groups={recent.slice(0, SHOWN)} actions={phone && may ? actions : undefined} />
       )}
     </Panel>
   );
 }
 
-const Causes = ({ groups }: { readonly groups: readonly DeadGroup[] }) => (
+interface CausesProps {
+  readonly groups: readonly DeadGroup[];
+  /** At hand where nobody has a larger page for them open: on a phone. */
+  readonly actions: DeadActions | undefined;
+}
+
+const Causes = ({ groups, actions }: CausesProps) => (
   <table className="w-full text-table">
     <thead className="sr-only">
       <tr>
@@ -52,17 +64,18 @@ const Causes = ({ groups }: { readonly groups: readonly DeadGroup[] }) => (
         <th scope="col">Cause</th>
         <th scope="col">Dead letters</th>
         <th scope="col">Last</th>
+        {actions && <th scope="col">Action</th>}
       </tr>
     </thead>
     <tbody>
       {groups.map((group) => (
-        <Cause key={group.fingerprint} group={group} />
+        <Cause key={group.fingerprint} group={group} actions={actions} />
       ))}
     </tbody>
   </table>
 );
 
-function Cause({ group }: { readonly group: DeadGroup }) {
+function Cause({ group, actions }: Pick<CausesProps, 'actions'> & { readonly group: DeadGroup }) {
   const { fingerprint, code, cause, count, lastAt } = group;
   const now = useNow();
   const zone = useZone();
@@ -81,7 +94,7 @@ function Cause({ group }: { readonly group: DeadGroup }) {
           className="flex items-center gap-3 text-ink no-underline group-hover:underline"
         >
           <span className="sm:hidden">
-            <StateGlyph state="dead" />
+            <OutlookGlyph outlook={group.outlook} />
           </span>
           <span className="min-w-0 flex-1">
             <span className="block truncate">
@@ -109,6 +122,11 @@ function Cause({ group }: { readonly group: DeadGroup }) {
       <td className="figures min-w-28 py-2 pr-3.5 text-right whitespace-nowrap text-ink-2 max-sm:hidden">
         {last}
       </td>
+      {actions && (
+        <td className="py-2 pr-3.5">
+          <GroupActions group={group} actions={actions} current={false} only />
+        </td>
+      )}
     </tr>
   );
 }

@@ -1,13 +1,14 @@
-import { ApiError, post } from '../../api/client';
+import { post } from '../../api/client';
 import type { MessageFilter } from '../../api/queries';
 import { queryClient } from '../../api/query-client';
 import type { BulkReport, Message, Page } from '../../api/types';
 import { confirm } from '../../parts/confirm';
+import { faultWords } from '../../parts/fault-words';
 import { numberWords } from '../../parts/number-words';
 import { showToast } from '../../parts/toast';
 import { visible } from '../../parts/visible';
 import { createStore } from '../../store';
-import { doneWords, REQUESTS, reportWords, sentence, type Decision } from './decisions';
+import { doneWords, REQUESTS, reportWords, type Decision } from './decisions';
 
 /** Dismissed, but still to be had back: the request waits with the toast. */
 const leaving = createStore<ReadonlySet<string>>(new Set());
@@ -81,8 +82,7 @@ async function send(
   }
 }
 
-const tellFault = (error: unknown): void =>
-  showToast({ text: sentence(error instanceof Error ? error.message : String(error)), tone: 'fault' });
+const tellFault = (error: unknown): void => showToast({ text: faultWords(error), tone: 'fault' });
 
 /** What the server answered stands in every list at once, not only after the next question. */
 function remember(message: Message): void {
@@ -136,7 +136,7 @@ async function sendMany(decision: Decision, target: Target, count: number | unde
     showToast({ text: reportWords(decision, done, conflicts) });
   } catch (error) {
     const before = done > 0 ? `${reportWords(decision, done, conflicts)} Then: ` : '';
-    const why = sentence(error instanceof ApiError ? error.message : String(error));
+    const why = faultWords(error);
     showToast({ text: `${before}${why}`, tone: 'fault' });
   } finally {
     if ('ids' in target) setLeaving(target.ids, false);

@@ -52,9 +52,3 @@ export const doneWords = (decision: Decision): string =>
     sent: 'Noted as sent.',
     again: 'It is sent again.',
   })[decision];
-
-/** The server's words, as a sentence. */
-export function sentence(text: string): string {
-  const first = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?]$/.test(first) ? first : `${first}.`;
-}

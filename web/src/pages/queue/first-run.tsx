@@ -5,10 +5,10 @@ import { ApiError, post } from '../../api/client';
 import { queryClient } from '../../api/query-client';
 import { Button } from '../../parts/button';
 import { copy } from '../../parts/copy';
+import { faultWords } from '../../parts/fault-words';
 import { showToast } from '../../parts/toast';
 import { useMay, useMe } from '../../session';
 import { LiveIndicator, useOffline } from '../../shell/live-indicator';
-import { sentence } from './decisions';
 import { Box } from './pillar-box';
 import { snippetsOf } from './snippets';
 
@@ -91,7 +91,7 @@ function FirstActs() {
       await queryClient.invalidateQueries({ queryKey: ['messages'] });
     } catch (error) {
       if (what === 'demo' && error instanceof ApiError && NOT_HERE.includes(error.status)) setDemo(false);
-      showToast({ text: sentence(error instanceof Error ? error.message : String(error)), tone: 'fault' });
+      showToast({ text: faultWords(error), tone: 'fault' });
     } finally {
       setBusy(undefined);
     }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { STATES, type Counts, type Message } from '../../api/types';
-import { decisionsIn, reportWords, sentence } from './decisions';
+import { sentence } from '../../parts/fault-words';
+import { decisionsIn, reportWords } from './decisions';
 import { countedMix, mixOf, mixWords, ranged, toggled, touchedBy } from './selection';
 
 const of = (...states: readonly string[]) => states.map((state) => ({ state }) as Message);

@@ -7,7 +7,7 @@ import { confirm } from '../../parts/confirm';
 import { Failure } from '../../parts/failure';
 import { Choice } from '../../parts/form/inputs';
 import { SecretOnce } from '../../parts/form/secret-once';
-import { sentenceOf } from '../../parts/form/use-submit';
+import { faultWords } from '../../parts/fault-words';
 import { Panel } from '../../parts/panel';
 import { SkeletonRows } from '../../parts/skeleton';
 import { showToast } from '../../parts/toast';
@@ -28,7 +28,7 @@ export interface Shown {
 
 const failed = (error: unknown) =>
   showToast({
-    text: error instanceof Error ? sentenceOf(error.message, undefined) : String(error),
+    text: faultWords(error),
     tone: 'fault',
   });
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { ApiError } from '../../api/client';
+import { faultWords, sentence } from '../fault-words';
 
 export interface Submit {
   readonly busy: boolean;
@@ -17,7 +18,7 @@ export function useSubmit(): Submit {
   const [error, setError] = useState<unknown>();
   const field = error instanceof ApiError ? error.field : undefined;
   const isAbout = (name: string) => field === name || (field?.startsWith(`${name}.`) ?? false);
-  const words = error instanceof Error ? sentenceOf(error.message, field) : undefined;
+  const words = error === undefined ? undefined : wordsUnder(field, faultWords(error));
   return {
     busy,
     faultOf: (name) => (isAbout(name) ? words : undefined),
@@ -34,9 +35,7 @@ export function useSubmit(): Submit {
 }
 
 /** Under its field the name of the field is one word too many. */
-export function sentenceOf(message: string, field: string | undefined): string {
-  const text =
-    field !== undefined && message.startsWith(`${field}: `) ? message.slice(field.length + 2) : message;
-  const sentence = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+function wordsUnder(field: string | undefined, words: string): string {
+  if (field === undefined || !words.toLowerCase().startsWith(`${field.toLowerCase()}: `)) return words;
+  return sentence(words.slice(field.length + 2));
 }

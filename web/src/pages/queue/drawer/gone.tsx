@@ -1,6 +1,6 @@
-import { sentence } from '../decisions';
+import { faultWords } from '../../../parts/fault-words';
 
 /** Contents are forgotten after the retention time; the server says so. */
 export const Gone = ({ error }: { readonly error: unknown }) => (
-  <p className="py-3 text-ink-2">{sentence(error instanceof Error ? error.message : String(error))}</p>
+  <p className="py-3 text-ink-2">{faultWords(error)}</p>
 );
