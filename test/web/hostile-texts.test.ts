@@ -74,6 +74,12 @@ test.each(['attempts', 'headers', 'raw', 'json', 'history'])(
     if (tab === 'headers') await page.getByText('X-Hostile-49').waitFor();
     if (tab === 'json') await page.getByText('"subject"').first().waitFor();
     if (tab === 'raw') await page.getByText('X-Hostile-0:').first().waitFor();
+    if (tab === 'history')
+      await page
+        .getByRole('tabpanel')
+        .getByText(/Accepted/)
+        .first()
+        .waitFor();
     if (tab === 'attempts') {
       await expectAllShown(page);
       for (const part of ['Text', 'Invite', 'HTML']) {
