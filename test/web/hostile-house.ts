@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { ScriptedServer } from '../smtp/scripted-server.js';
+import { ScriptedServer, vanish } from '../smtp/scripted-server.js';
 import { CONTROLS, numbered } from './hostile-texts.js';
 import { untilIs } from './mails.js';
 import type { Stage } from './stage.js';
@@ -70,6 +70,8 @@ async function refusedMails(stage: Stage): Promise<{ account: string; dead: stri
     dead.push(String(mail['id']));
     await untilIs('dead', String(mail['id']), stage);
   }
+  // A connection is kept for the next mail, and there is none.
+  await server.interject(vanish);
   await server.close();
   return { account: String(id), dead };
 }
