@@ -68,11 +68,29 @@ describe('a group writer', () => {
 
   test('cuts a crowd into groups of the largest size', async () => {
     const { flush, next, groups } = flushing();
-    const writer = new GroupWriter(flush, 2);
+    const writer = new GroupWriter(flush, { largest: 2 });
     const written = Promise.all([1, 2, 3, 4, 5].map((item) => writer.write(item)));
     for (let group = 0; group < 3; group += 1) (await next()).answer();
     expect(await written).toEqual([10, 20, 30, 40, 50]);
     expect(groups).toEqual([[1, 2], [3, 4], [5]]);
+  });
+
+  test('shares a crowd out between flushes that may be under way together, and keeps a few together', async () => {
+    const { flush, next, groups } = flushing();
+    const writer = new GroupWriter(flush, { atOnce: 2 });
+    const crowd = Array.from({ length: 20 }, (_, n) => n);
+    const written = Promise.all(crowd.map((item) => writer.write(item)));
+    const [first, second] = [await next(), await next()];
+    expect(groups).toEqual([crowd.slice(0, 10), crowd.slice(10)]);
+    const few = Promise.all([writer.write(20), writer.write(21)]);
+    await new Promise(setImmediate);
+    expect(groups).toHaveLength(2);
+    second.answer();
+    (await next()).answer();
+    expect(groups[2]).toEqual([20, 21]);
+    first.answer();
+    expect(await written).toEqual(crowd.map((item) => item * 10));
+    expect(await few).toEqual([200, 210]);
   });
 
   test('tells a failure to its group and to nobody else', async () => {

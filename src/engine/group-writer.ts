@@ -1,58 +1,74 @@
-/** What goes out together, and the answer that all of it waits for. */
-class Group<In, Out> {
-  readonly items: In[] = [];
-  resolve!: (results: readonly Out[]) => void;
-  reject!: (error: unknown) => void;
-  readonly written = new Promise<readonly Out[]>((resolve, reject) => {
-    this.resolve = resolve;
-    this.reject = reject;
-  });
+/** Somebody who waits for the answer to one item. */
+interface Writer<In, Out> {
+  readonly item: In;
+  readonly resolve: (result: Out) => void;
+  readonly reject: (error: unknown) => void;
 }
+
+interface Limits {
+  readonly largest?: number;
+  /** How many flushes may be under way together. */
+  readonly atOnce?: number;
+}
+
+/** Fewer than this are not worth a commit of their own. */
+const WORTH_SHARING_OUT = 16;
 
 /**
  * Turns many small writes into few large ones: what arrives while a flush is under way goes out with the next,
  * as soon as the last has returned. Never a timer, so a lone write does not wait; each flush is one commit, so
- * the busier it is the cheaper each write gets.
+ * the busier it is the cheaper each write gets. Where two may be under way, a crowd is shared out between them: while
+ * one half is in the database, the other half is made ready.
  */
 export class GroupWriter<In, Out> {
-  /** The last one is still open. */
-  readonly #groups: Group<In, Out>[] = [];
-  #busy = false;
+  readonly #waiting: Writer<In, Out>[] = [];
+  readonly #largest: number;
+  readonly #atOnce: number;
+  #underWay = 0;
+  #cutting = false;
 
   constructor(
     private readonly flush: (items: readonly In[]) => Promise<readonly Out[]>,
-    private readonly largest = 1_000,
-  ) {}
-
-  async write(item: In): Promise<Out> {
-    const group = this.#open();
-    const place = group.items.push(item) - 1;
-    if (!this.#busy) {
-      this.#busy = true;
-      // Whoever else arrives in this turn of the event loop comes along.
-      setImmediate(() => void this.#run());
-    }
-    return (await group.written)[place] as Out;
+    { largest = 1_000, atOnce = 1 }: Limits = {},
+  ) {
+    this.#largest = largest;
+    this.#atOnce = atOnce;
   }
 
-  #open(): Group<In, Out> {
-    const last = this.#groups.at(-1);
-    if (last && last.items.length < this.largest) return last;
-    const group = new Group<In, Out>();
-    this.#groups.push(group);
-    return group;
+  write(item: In): Promise<Out> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, resolve, reject });
+      this.#cutSoon();
+    });
   }
 
-  async #run(): Promise<void> {
-    for (let group = this.#groups.shift(); group; group = this.#groups.shift()) {
-      try {
-        group.resolve(await this.flush(group.items));
-      } catch (error) {
-        group.reject(error);
-      }
-      // Those who were just answered often write again at once: let them, before the next group is cut.
-      await new Promise(setImmediate);
+  /** Whoever else arrives in this turn of the event loop comes along; those who were just answered often do. */
+  #cutSoon(): void {
+    if (this.#cutting || this.#underWay === this.#atOnce || this.#waiting.length === 0) return;
+    this.#cutting = true;
+    setImmediate(() => {
+      this.#cutting = false;
+      this.#cut();
+    });
+  }
+
+  #cut(): void {
+    for (let idle = this.#atOnce - this.#underWay; idle > 0 && this.#waiting.length > 0; idle -= 1) {
+      const crowd = this.#waiting.length;
+      const share = crowd < WORTH_SHARING_OUT ? crowd : Math.ceil(crowd / idle);
+      void this.#write(this.#waiting.splice(0, Math.min(share, this.#largest)));
     }
-    this.#busy = false;
+  }
+
+  async #write(group: readonly Writer<In, Out>[]): Promise<void> {
+    this.#underWay += 1;
+    try {
+      const results = await this.flush(group.map(({ item }) => item));
+      group.forEach(({ resolve }, place) => resolve(results[place] as Out));
+    } catch (error) {
+      for (const { reject } of group) reject(error);
+    }
+    this.#underWay -= 1;
+    this.#cutSoon();
   }
 }

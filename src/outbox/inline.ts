@@ -28,7 +28,7 @@ export class InlineSender {
     private readonly dispatch: Dispatch,
     private readonly budgetMs: number,
   ) {
-    this.#writer = new GroupWriter((messages) => this.#store(messages), 500);
+    this.#writer = new GroupWriter((messages) => this.#store(messages), { largest: 500 });
   }
 
   async send(message: NewMessage): Promise<InlineResult> {

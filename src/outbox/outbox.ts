@@ -78,7 +78,11 @@ export class Outbox {
     /** What holds for new mail unless it says otherwise. */
     private readonly lane: () => LaneDelivery | Promise<LaneDelivery> = () => DELIVERY_DEFAULTS.lanes.outbox,
   ) {
-    this.#writer = new GroupWriter((messages) => store.enqueue(messages), 500);
+    this.#writer = new GroupWriter((messages) => store.enqueue(messages), {
+      largest: 500,
+      // SQLite has one writer, so two groups would only be two commits.
+      atOnce: store.dialect === 'postgres' ? 2 : 1,
+    });
   }
 
   /** Before a caller's transaction holds the only write lock of SQLite, the default channel must be there. */
