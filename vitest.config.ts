@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Each starts processes by the dozen and waits for leases to run out: nothing else runs beside them. */
+/** Each starts processes by the dozen and waits for leases to run out: nothing else runs beside one of them. */
 const CRASHES = ['test/crash/**/*.test.ts', 'test/smtp-crash/**/*.test.ts'];
 
 export default defineConfig({
@@ -16,7 +16,10 @@ export default defineConfig({
     // What must happen is waited for, not timed.
     expect: { poll: { timeout: 10_000 } },
     projects: [
-      { extends: true, test: { name: 'crashes', include: CRASHES, sequence: { groupOrder: 1 } } },
+      {
+        extends: true,
+        test: { name: 'crashes', include: CRASHES, maxWorkers: 1, sequence: { groupOrder: 1 } },
+      },
       {
         extends: true,
         test: {
