@@ -91,6 +91,9 @@ describe.each([
     await page.getByRole('link', { name: 'ada@example.org' }).first().tap();
     await page.getByRole('button', { name: 'Retry' }).tap({ trial: true });
     await page.getByRole('button', { name: 'Dismiss' }).tap({ trial: true });
+    await page.goto('/');
+    const cause = page.getByRole('button', { name: /^(?:Retry|Dismiss) \d+ of / });
+    await cause.first().tap({ trial: true });
     await page.goto(`/queue/${house.held}`);
     for (const name of ['It was sent', 'Send it again…', 'Dismiss…'])
       await page.getByRole('button', { name }).tap({ trial: true });
