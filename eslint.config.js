@@ -3,7 +3,7 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'examples/dist/', 'coverage/', 'bench/', 'data/'] },
+  { ignores: ['dist/', 'examples/dist/', 'coverage/', 'bench/', 'data/', 'web/src/api/types.ts'] },
   eslint.configs.recommended,
   {
     files: ['**/*.ts', '**/*.tsx'],
@@ -52,6 +52,7 @@ export default tseslint.config(
         Buffer: 'readonly',
         URL: 'readonly',
         module: 'writable',
+        __dirname: 'readonly',
       },
     },
   },

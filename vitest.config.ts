@@ -1,7 +1,33 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { PATIENCE_MS } from './test/patience.js';
 
-/** Each starts processes by the dozen and waits for leases to run out: nothing else runs beside one of them. */
-const CRASHES = ['test/crash/**/*.test.ts', 'test/smtp-crash/**/*.test.ts'];
+/** Each starts processes by the dozen and waits for leases to run out: one at a time. */
+const CRASHES = ['crash', 'smtp-crash', 'guard-race'].map((room) => `test/${room}/**/*.test.ts`);
+
+/**
+ * They take long for their size, by which files are ordered that were not run here before. They begin first: one that
+ * waits is then beside others that work, and none is left over at the end.
+ */
+const LONG = [
+  ...['test/smtp/outage', 'test/cli/serve', 'test/web/anybody-reads', 'test/web/any-width'],
+  ...[
+    'test/web/hostile-texts',
+    'test/engine/fairness',
+    'test/engine/settling',
+    'test/engine/unknown-commits',
+  ],
+  ...['test/engine/inline-bounds', 'test/engine/recovery', 'test/http/pressure', 'test/http/strangers'],
+  ...['test/cli/canaries', 'test/zones/every-zone'],
+].map((name) => `/${name}.test.ts`);
+
+class LongOnesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => moduleId.endsWith(name));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   test: {
@@ -11,10 +37,11 @@ export default defineConfig({
     server: { deps: { external: [/\/dist\//] } },
     // Much of it waits for leases and servers: one process a core leaves none of them idle.
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
     // What must happen is waited for, not timed.
-    expect: { poll: { timeout: 10_000 } },
+    testTimeout: 3 * PATIENCE_MS,
+    hookTimeout: 3 * PATIENCE_MS,
+    expect: { poll: { timeout: PATIENCE_MS } },
+    sequence: { sequencer: LongOnesFirst },
     projects: [
       {
         extends: true,

@@ -1,7 +1,9 @@
 // @ts-check
-// A longer run of what the tests show in short: workers are killed at random while they send, on SQLite and on
-// PostgreSQL, and everything is counted. The product must be built. Sizes come from the environment; a seed that
-// found something can be asked for again.
+// A longer run of what the tests show in short, on SQLite and on PostgreSQL: workers are killed at random while they
+// send, restarted one after the other, and live for an hour among others that die; guarded mail is raced for over many
+// nights. Everything is counted. The product must be built. Sizes come from the environment; a seed that found something
+// can be asked for again. With names of test files as arguments only these are run:
+// `npm run chaos -- test/crash/soak.test.ts`.
 import { fileURLToPath } from 'node:url';
 import { runInForeground, watchInterrupts } from './services/foreground.mjs';
 
@@ -10,6 +12,11 @@ const DEFAULTS = {
   CHAOS_WORKERS: '4',
   CHAOS_KILLS: '100',
   CHAOS_MINUTES: '15',
+  CHAOS_RESTARTS: '50',
+  CHAOS_SOAK_MINUTES: '60',
+  CHAOS_GUARD_ROUNDS: '10',
+  CHAOS_RELAYED: '20000',
+  CHAOS_BROKER_ROUNDS: '10',
   CHAOS_SEED: String(Date.now() % 1_000_000),
 };
 
@@ -23,7 +30,14 @@ console.log(
 );
 const test = fileURLToPath(new URL('test.mjs', import.meta.url));
 const interrupts = watchInterrupts();
-const code = await runInForeground(process.execPath, [test, 'test/crash/random-kills.test.ts'], {
+const asked = process.argv.slice(2);
+const files =
+  asked.length > 0
+    ? asked
+    : ['crash/random-kills', 'crash/rolling-restarts', 'crash/soak', 'crash/relay', 'guard-race/faults'].map(
+        (name) => `test/${name}.test.ts`,
+      );
+const code = await runInForeground(process.execPath, [test, ...files], {
   env: { ...process.env, ...sizes, CHAOS_REPORT: '1' },
   signal: interrupts.signal,
 });

@@ -38,4 +38,4 @@ process.env['PILLARBOX_DEMO'] ??= '1';
 // Whoever watches a terminal wants to see what is wrong, not all that is right.
 process.env['LOG_LEVEL'] ??= 'warn';
 const { main } = await import('../dist/cli/main.js');
-process.exitCode = await main([process.execPath, 'pillarbox', 'serve', ...process.argv.slice(2)]);
+process.exitCode = await main(['serve', ...process.argv.slice(2)]);

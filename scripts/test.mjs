@@ -1,13 +1,22 @@
 // @ts-check
-// Runs the tests against real servers: `node scripts/test.mjs [vitest arguments]`. The product must be built.
-import { readFile } from 'node:fs/promises';
+// Runs the tests against real servers: `node scripts/test.mjs [folders, files and vitest arguments]`, or with --changed
+// those that have to do with what differs from the last commit. The product must be built.
+import { chmod, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { changedFiles } from './changed.mjs';
+import { quickestDirectory } from './memory.mjs';
 import { runInForeground, watchInterrupts } from './services/foreground.mjs';
 import { startServices, statusOf, variablesOf } from './services/index.mjs';
 import { reason } from './services/waiting.mjs';
 
-const VITEST = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
+/**
+ * Projects of vitest.config.ts, side by side. Crashes wait for leases half of their time, and vitest itself would run
+ * projects with numbers of workers of their own only one after the other.
+ */
+const LANES = ['crashes', 'everything else'];
 
 /**
  * What is read of vitest's JSON report.
@@ -35,36 +44,58 @@ async function count(path) {
 
 /**
  * @param {readonly string[]} args
+ * @returns {Promise<readonly string[]>} what vitest is told to do
+ */
+async function whatToRun(args) {
+  if (!args.includes('--changed')) return ['run', ...args];
+  return ['related', '--run', ...args.filter((arg) => arg !== '--changed'), ...(await changedFiles(ROOT))];
+}
+
+/**
+ * @param {readonly string[]} args
  * @returns {Promise<number>} the exit code
  */
 async function test(args) {
   const interrupts = watchInterrupts();
   const { signal } = interrupts;
+  const what = await whatToRun(args);
+  process.env['TMPDIR'] = await quickestDirectory();
   const services = await startServices({ signal, log: console.log });
   try {
     if (signal.aborted) return interrupts.exitCode() ?? 1;
     const lines = statusOf(services);
     for (const { line } of lines) console.log(line);
-    const report = join(services.directory, 'report.json');
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const env = { ...process.env, ...variablesOf(services, 'testVariables') };
+    // What tests leave behind goes with the servers.
+    const TMPDIR = join(services.directory, 'tests');
+    await mkdir(TMPDIR);
+    await chmod(TMPDIR, 0o755); // tests have servers that run as other users
+    /** @type {NodeJS.ProcessEnv} */
+    const env = { ...process.env, TMPDIR, ...variablesOf(services, 'testVariables') };
     // What a test runs must not find a developer's database by accident: tests hand over the one they mean.
     delete env['DATABASE_URL'];
     delete env['AMQP_URL'];
-    const code = await runInForeground(process.execPath, [VITEST, 'run', ...reporters, ...args], {
-      env,
-      signal,
-      sweep: true,
-    });
-    const { passed, failed } = await count(report);
+    const lanes = await Promise.all(
+      LANES.map(async (lane) => {
+        const report = join(services.directory, `${lane}.json`);
+        const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+        // Among the files that were asked for, a lane may have none.
+        const vitest = [VITEST, ...what, `--project=${lane}`, '--passWithNoTests', ...reporters];
+        const code = await runInForeground(process.execPath, vitest, { env, signal, sweep: true });
+        return { code, ...(await count(report)) };
+      }),
+    );
+    const [passed, failed] = [sum(lanes.map((lane) => lane.passed)), sum(lanes.map((lane) => lane.failed))];
     for (const { line } of lines.filter(({ present }) => !present)) console.log(`failed, ${line}`);
     console.log(`${passed} passed, ${failed} failed`);
     const complete = lines.every(({ present }) => present) && passed > 0 && failed === 0;
+    const code = lanes.find((lane) => lane.code !== 0)?.code ?? 0;
     return interrupts.exitCode() ?? (complete ? code : code || 1);
   } finally {
     await services.stop();
   }
 }
+
+const sum = (/** @type {readonly number[]} */ numbers) => numbers.reduce((total, each) => total + each, 0);
 
 try {
   process.exitCode = await test(process.argv.slice(2));

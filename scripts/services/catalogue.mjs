@@ -1,12 +1,15 @@
 // @ts-check
 import { findChromium } from './chromium.mjs';
+import { findPgbouncer } from './pgbouncer.mjs';
 import { startPostgres } from './start-postgres.mjs';
 import { startRabbitmq } from './start-rabbitmq.mjs';
+import { findAmqpTools, findPromtool } from './tools.mjs';
 
 /**
  * @typedef {object} StartOptions
  * @property {string} directory Empty, for this server alone, and removed with all it holds after the stop.
  * @property {boolean} durable Whether what is written must outlive a power cut: slower, for measurements.
+ * @property {readonly string[]} [serverArgs] Further arguments of a private PostgreSQL; the last of a kind counts.
  * @property {(count: number) => Promise<number[]>} [takePorts]
  * @property {AbortSignal | undefined} [signal]
  * @property {(line: string) => void} log
@@ -17,6 +20,9 @@ import { startRabbitmq } from './start-rabbitmq.mjs';
  * @property {import('./start-postgres.mjs').Postgres} postgres
  * @property {import('./start-rabbitmq.mjs').Rabbitmq} rabbitmq
  * @property {import('./chromium.mjs').Chromium} chromium
+ * @property {import('./pgbouncer.mjs').Pgbouncer} pgbouncer
+ * @property {import('./tools.mjs').Tool} amqpTools
+ * @property {import('./tools.mjs').Tool} promtool
  */
 /** @typedef {keyof Running} ServiceName */
 /** @typedef {Record<string, string | undefined>} Variables */
@@ -45,7 +51,10 @@ export const CATALOGUE = {
     title: 'RabbitMQ',
     start: startRabbitmq,
     developmentVariables: ({ url }) => ({ AMQP_URL: url }),
-    testVariables: ({ url }) => ({ TEST_AMQP_URL: url }),
+    testVariables: ({ url, descriptorFile }) => ({
+      TEST_AMQP_URL: url,
+      TEST_RABBITMQ_DESCRIPTOR: descriptorFile,
+    }),
   },
   chromium: {
     title: 'Chromium',
@@ -53,8 +62,26 @@ export const CATALOGUE = {
     developmentVariables: () => ({}),
     testVariables: ({ program }) => ({ PILLARBOX_TEST_CHROMIUM: program }),
   },
+  pgbouncer: {
+    title: 'PgBouncer',
+    start: findPgbouncer,
+    developmentVariables: () => ({}),
+    testVariables: ({ program }) => ({ PILLARBOX_TEST_PGBOUNCER: program }),
+  },
+  amqpTools: {
+    title: 'amqp-tools',
+    start: findAmqpTools,
+    developmentVariables: () => ({}),
+    testVariables: ({ program }) => ({ PILLARBOX_TEST_AMQP_PUBLISH: program }),
+  },
+  promtool: {
+    title: 'promtool',
+    start: findPromtool,
+    developmentVariables: () => ({}),
+    testVariables: ({ program }) => ({ PILLARBOX_TEST_PROMTOOL: program }),
+  },
 };
 
 export const SERVICE_NAMES = /** @type {ServiceName[]} */ (Object.keys(CATALOGUE));
-/** Those that something can be run with: a browser comes by itself. */
-export const SERVER_NAMES = SERVICE_NAMES.filter((name) => name !== 'chromium');
+/** Those that something can be run with: programs are started by whoever tests with them. */
+export const SERVER_NAMES = /** @type {readonly ('postgres' | 'rabbitmq')[]} */ (['postgres', 'rabbitmq']);

@@ -1,5 +1,6 @@
 // @ts-check
 import { spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const PATIENCE_MS = 10_000;
 
@@ -28,8 +29,9 @@ export function watchInterrupts() {
 /**
  * Runs a command in front of the user, and ends it when we are to end.
  *
- * With `sweep` it gets a process group of its own and nothing to read, and whatever it leaves running in that
- * group ends with it: a test runner that is killed leaves its workers behind.
+ * With `sweep` it gets a process group of its own, nothing to read, and no terminal to draw on, so that several can
+ * write at once. Whatever it leaves running in that group ends with it: a test runner that is killed leaves its workers
+ * behind.
  *
  * @param {string} command
  * @param {readonly string[]} args
@@ -40,8 +42,11 @@ export async function runInForeground(command, args, { env, signal, sweep = fals
   if (signal.aborted) return 1;
   const child = spawn(command, args, {
     ...{ env, detached: sweep },
-    stdio: [sweep ? 'ignore' : 'inherit', 'inherit', 'inherit'],
+    stdio: sweep ? ['ignore', 'pipe', 'pipe'] : 'inherit',
   });
+  const silence = new Promise((resolve) => child.once('close', resolve));
+  child.stdout?.pipe(process.stdout, { end: false });
+  child.stderr?.pipe(process.stderr, { end: false });
   const send = (/** @type {NodeJS.Signals} */ name) => {
     if (!sweep) return child.kill(name);
     try {
@@ -65,6 +70,10 @@ export async function runInForeground(command, args, { env, signal, sweep = fals
   } finally {
     signal.removeEventListener('abort', endIt);
     clearTimeout(lastResort);
-    if (sweep) send('SIGKILL');
+    if (sweep) {
+      send('SIGKILL');
+      // All that it has said, unless somebody whom it left behind in another group could still say more.
+      await Promise.race([silence, sleep(PATIENCE_MS, undefined, { ref: false })]);
+    }
   }
 }

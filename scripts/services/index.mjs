@@ -17,6 +17,7 @@ import { reason } from './waiting.mjs';
  * @param {{
  *   want?: readonly ServiceName[],
  *   durable?: boolean,
+ *   serverArgs?: readonly string[],
  *   takePorts?: (count: number) => Promise<number[]>,
  *   signal?: AbortSignal,
  *   log?: (line: string) => void,

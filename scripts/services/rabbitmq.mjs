@@ -10,6 +10,18 @@ const STOP_TIMEOUT_MS = 10_000;
  * @typedef {object} RabbitmqDescriptor
  * @property {number} [brokerPid]
  * @property {number} [namesPid] epmd, Erlang's directory of node names; it would outlive the broker.
+ * @property {Launch} [launch] How it was started, to command it, and to start it again.
+ */
+
+/**
+ * @typedef {object} Launch
+ * @property {string} program
+ * @property {string} url
+ * @property {string} logFile
+ * @property {string} cwd
+ * @property {NodeJS.ProcessEnv} env
+ * @property {number} [uid]
+ * @property {number} [gid]
  */
 
 /**

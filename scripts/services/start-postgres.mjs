@@ -66,7 +66,7 @@ async function borrowed(url) {
  * @param {import('./catalogue.mjs').StartOptions} options
  * @returns {Promise<Postgres>}
  */
-async function startPrivate({ directory, durable, takePorts = freePorts, signal, log }) {
+async function startPrivate({ directory, durable, serverArgs = [], takePorts = freePorts, signal, log }) {
   const binDirectory = await findBinaries();
   const account = unprivileged(['postgres', 'nobody']);
   const dataDirectory = join(directory, 'data');
@@ -76,7 +76,7 @@ async function startPrivate({ directory, durable, takePorts = freePorts, signal,
     ...{ binDirectory, directory, dataDirectory },
     pidFile: join(dataDirectory, 'postmaster.pid'),
     logFile: join(directory, 'log'),
-    args: durable ? ALWAYS : [...ALWAYS, ...FAST_NOT_DURABLE],
+    args: [...ALWAYS, ...(durable ? [] : FAST_NOT_DURABLE), ...serverArgs],
   };
   const descriptorFile = join(directory, 'descriptor.json');
   for (let start = 1; ; start += 1) {

@@ -9,7 +9,7 @@ import { freePorts } from './ports.mjs';
 import { lastLines, launch, whileAlive } from './processes.mjs';
 import { findOrInstallRabbitmq } from './rabbitmq-program.mjs';
 import { furnish } from './rabbitmq-room.mjs';
-import { stopRabbitmq } from './rabbitmq.mjs';
+import { readDescriptor, stopRabbitmq } from './rabbitmq.mjs';
 import { reason, until } from './waiting.mjs';
 
 const NAMES_TIMEOUT_MS = 10_000;
@@ -20,6 +20,7 @@ const MOST_STARTS = 3;
  * @typedef {object} Rabbitmq
  * @property {string} url
  * @property {string} version
+ * @property {string} [descriptorFile] Of a private one: how to command it.
  * @property {() => Promise<void>} stop
  */
 
@@ -77,10 +78,12 @@ async function launchBroker({ program, account, room, signal }, ports) {
   const clusterName = `pillarbox-${randomBytes(6).toString('hex')}`;
   const env = await furnish(room, account, ports, clusterName);
   const settings = { ...account, cwd: room, env, logFile: join(room, 'output') };
+  const url = `amqp://guest:guest@127.0.0.1:${port}`;
   /** @type {import('./rabbitmq.mjs').RabbitmqDescriptor} */
-  const descriptor = {};
+  const descriptor = { launch: { program, url, ...settings } };
   // Beside the room, where whoever has to stop the broker looks first.
-  const note = () => writeFile(join(room, '..', 'descriptor.json'), JSON.stringify(descriptor, undefined, 2));
+  const descriptorFile = join(room, '..', 'descriptor.json');
+  const note = () => writeFile(descriptorFile, JSON.stringify(descriptor, undefined, 2));
   try {
     // Started here and not by the broker, which would leave it behind as a daemon of unknown id.
     const names = await launch('epmd', ['-port', String(namesPort), '-address', '127.0.0.1'], settings);
@@ -92,10 +95,10 @@ async function launchBroker({ program, account, room, signal }, ports) {
     const broker = await launch(program, [], settings);
     descriptor.brokerPid = broker.pid;
     await note();
-    const url = `amqp://guest:guest@127.0.0.1:${port}`;
     const ready = () => whileAlive(names, () => whileAlive(broker, () => versionOf(url, clusterName)));
     const version = await until(`RabbitMQ on port ${port}`, ready, { timeoutMs: READY_TIMEOUT_MS, signal });
-    return { url, version, stop: () => stopRabbitmq(descriptor) };
+    const stop = async () => stopRabbitmq(await readDescriptor(descriptorFile));
+    return { url, version, descriptorFile, stop };
   } catch (error) {
     await stopRabbitmq(descriptor);
     const output = lastLines(await readFile(settings.logFile, 'utf8').catch(() => ''));
