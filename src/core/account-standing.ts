@@ -9,6 +9,8 @@ export interface AccountFacts {
   readonly cooldownUntil: number;
   readonly cooldownReason: string | null;
   readonly waiting: number;
+  /** Of an account that sends nothing but guarded mail: outside its hours, or out of places for now; and until when. */
+  readonly guarded?: { readonly standing: 'open' | 'full' | 'shut'; readonly until: number | null };
 }
 
 export interface AccountsFacts {
@@ -26,18 +28,31 @@ export interface Verdict {
   readonly evidence: string;
 }
 
-/** Who may send now, who rests, who is paused. */
+/** Who may send now, who is full or outside its hours, who rests, who is paused. */
 export function judgeAccounts({ accounts, ...when }: AccountsFacts): Verdict {
-  const { paused, resting, ready } = sorted(accounts, when.now);
+  const { paused, resting, full, shut, ready } = sorted(accounts, when.now);
   if (accounts.length === 0)
     return { level: 'act', sentence: 'There is no account. No mail can leave.', evidence: '' };
+  const until = (instant: number | null | undefined) =>
+    instant == null ? '' : ` until ${timeWords(instant, when)}`;
   const sentences = [
     readySentence(ready.length, accounts.length),
-    ...namesOf(resting, 'rests', 'rest', ({ cooldownUntil }) => ` until ${timeWords(cooldownUntil, when)}`),
-    ...namesOf(paused, 'is paused', 'are paused'),
+    ...namesOf(full, 'is full', 'are full', ({ guarded }) => until(guarded?.until)),
+    ...namesOf(shut, 'is outside its hours', 'are outside their hours', ({ guarded }) =>
+      until(guarded?.until),
+    ),
+    ...namesOf(resting, 'rests', 'rest', ({ cooldownUntil }) => until(cooldownUntil)),
+    ...namesOf(paused.filter(isOfItself), 'paused itself', 'paused themselves'),
+    ...namesOf(
+      paused.filter((account) => !isOfItself(account)),
+      'is paused',
+      'are paused',
+    ),
   ];
+  // What is full or outside its hours goes on by itself.
+  const stuck = ready.length + full.length + shut.length === 0;
   return {
-    level: ready.length === 0 ? 'act' : paused.length > 0 ? 'look' : 'fine',
+    level: stuck ? 'act' : paused.length > 0 ? 'look' : 'fine',
     sentence: sentences.join(' '),
     evidence: [...paused, ...resting]
       .slice(0, MOST_TOLD)
@@ -58,18 +73,34 @@ export function judgeAccount(account: AccountFacts, when: Omit<AccountsFacts, 'a
     const sentence = `${name} rests until ${timeWords(cooldownUntil, when)}.`;
     return { level: 'look', sentence, evidence: `${sentenceOf(reasonOf(account))} ${waits}` };
   }
-  return { level: 'fine', sentence: `${name} may send now.`, evidence: waits };
+  const { standing = 'open', until = null } = account.guarded ?? {};
+  if (standing === 'open') return { level: 'fine', sentence: `${name} may send now.`, evidence: waits };
+  const why = standing === 'full' ? 'is full' : 'is outside its hours';
+  const end = until === null ? '' : ` until ${timeWords(until, when)}`;
+  return { level: until === null ? 'act' : 'fine', sentence: `${name} ${why}${end}.`, evidence: waits };
 }
+
+/** It was no person who paused it. */
+export const isOfItself = ({ pauseReason }: Pick<AccountFacts, 'pauseReason'>): boolean =>
+  pauseReason?.startsWith(STOPPED_ITSELF) ?? false;
+
+/** How the reason begins of an account that has stopped because of its bounces or complaints. */
+export const STOPPED_ITSELF = 'it stopped itself: ';
 
 const MOST_TOLD = 3;
 
 function sorted(accounts: readonly AccountFacts[], now: number) {
   const paused = accounts.filter(({ pausedAt }) => pausedAt !== null);
   const open = accounts.filter(({ pausedAt }) => pausedAt === null);
+  const awake = open.filter(({ cooldownUntil }) => cooldownUntil <= now);
+  const standing = (wanted: 'open' | 'full' | 'shut') =>
+    awake.filter(({ guarded }) => (guarded?.standing ?? 'open') === wanted);
   return {
     paused,
     resting: open.filter(({ cooldownUntil }) => cooldownUntil > now),
-    ready: open.filter(({ cooldownUntil }) => cooldownUntil <= now),
+    full: standing('full'),
+    shut: standing('shut'),
+    ready: standing('open'),
   };
 }
 

@@ -1,4 +1,4 @@
-import { invalidInput } from '../errors.js';
+import { invalidInput } from './errors.js';
 
 /** How an account sends, as a person sets it up. */
 export type AccountTransport =

@@ -63,6 +63,32 @@ function mapDomain(input: string): string {
   return domainToASCII(input);
 }
 
+/** Nearly every address: nothing in it that another spelling could change. */
+const SETTLED = /^[!-@[-~]*$/;
+
+/**
+ * The one form by which two spellings of an address are known to be the same: suppression, contacts, unsubscribing
+ * and search all compare this and nothing else. The whole address in lower case (Unicode, composed as NFC), its
+ * domain in A-labels. What a provider makes of dots or of what follows a plus is his own affair and is left alone:
+ * for another one they are two people. Takes any text, and its own answer comes back unchanged.
+ */
+export function canonicalAddress(address: string): string {
+  if (SETTLED.test(address)) return address;
+  const at = address.lastIndexOf('@');
+  const domain = folded(address.slice(at + 1));
+  return folded(address.slice(0, at + 1)) + (SETTLED.test(domain) ? domain : mapDomain(domain) || domain);
+}
+
+/** What a canonical address begins with if its owner's spelling begins like this. */
+export function canonicalBeginning(text: string): string {
+  const parsed = parseAddress(text);
+  return 'address' in parsed ? canonicalAddress(parsed.address) : folded(text);
+}
+
+/** A sigma at the end of a word is written otherwise, and is the same letter. */
+const folded = (text: string): string =>
+  text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
+
 /** In words for the person who typed it. */
 export const ADDRESS_FAULT_TEXT: Record<AddressFault, string> = {
   empty: 'is empty; give one address such as ada@example.org',

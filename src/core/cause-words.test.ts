@@ -12,6 +12,7 @@ test.each([
   ['550 5.7.26', 'unauthenticated', 'The receiver refuses it by its policy'],
   ['451 4.3.0', 'try later', 'The server had trouble of its own'],
   ['ETIMEDOUT', '', 'The server did not answer in time'],
+  ['poison', '5 workers in a row were lost', 'Its worker was lost every time it was tried'],
   ['CERT_HAS_EXPIRED', '', 'No encrypted connection that can be trusted'],
 ])('%s %s: %s', (code, sample, words) => {
   expect(causeWords(cause(code, sample))).toBe(words);

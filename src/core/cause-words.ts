@@ -46,6 +46,11 @@ const WORDS: readonly Words[] = [
     cause: 'The mail could not be made',
     change: 'Fix the payload or the template, then send it anew.',
   },
+  {
+    code: /^poison$/,
+    cause: 'Its worker was lost every time it was tried',
+    change: 'See in the log what the worker died of: a retry would take the next one down.',
+  },
 ];
 
 const LONGEST = 90;

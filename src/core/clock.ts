@@ -1,4 +1,4 @@
-import { PillarboxError } from '../errors.js';
+import { PillarboxError } from './errors.js';
 
 /**
  * Virtual time, for demos, simulation and checks: `now = start + (clock − anchor) × speed`. The anchor is the

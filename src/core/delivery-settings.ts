@@ -24,12 +24,16 @@ export interface HealthThresholds {
 export interface DeliverySettings {
   readonly lanes: Readonly<Record<Lane, LaneDelivery>>;
   readonly health: HealthThresholds;
-  /** Contents and attempts of finished messages are forgotten after so many days. */
+  /** Finished messages are forgotten after so many days; of those with a key, that key, state and time stay. */
   readonly retentionDays: number;
+  /** So long is kept who did what. */
+  readonly auditDays: number;
 }
 
 const NOTIFICATION_SECONDS = 24 * 3_600;
 export const RETENTION_DAYS = 30;
+/** A year, and the month in which somebody looks at it. */
+export const AUDIT_DAYS = 400;
 
 const laneDefaults = (lane: Lane, over: Partial<LaneDelivery> = {}): LaneDelivery => ({
   retryPolicy: lane,
@@ -47,6 +51,7 @@ export const DELIVERY_DEFAULTS: DeliverySettings = {
   },
   health: { bouncePercent: 5, complaintPercent: 0.1, atLeast: 3, minSends: 50, days: 7 },
   retentionDays: RETENTION_DAYS,
+  auditDays: AUDIT_DAYS,
 };
 
 /** Of a workspace, as people read it and as mails show it. */

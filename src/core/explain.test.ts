@@ -15,6 +15,7 @@ const standing = (over: Partial<Standing> = {}): Standing => ({
   finishedAt: null,
   suppressed: false,
   account: { name: 'main', pausedAt: null, pauseReason: null, blockedUntil: 0, blockedReason: null },
+  guard: null,
   lease: null,
   workers: 2,
   ...over,
@@ -43,6 +44,7 @@ describe('why a message has not left', () => {
     ['a worker has it', { state: 'sending', lease: { owner: 'w1', handed: false } }, 'in_flight', null],
     ['it was handed over', { state: 'sending', lease: { owner: 'w1', handed: true } }, 'handed_over', null],
     ['it is in doubt', { state: 'held' }, 'in_doubt', null],
+    ['it was restored from a backup', { state: 'held', reason: 'restored' }, 'in_doubt', null],
     ['it is dead', { state: 'dead', reason: 'max_attempts', attempts: 5 }, 'max_attempts', null],
   ])('%s', (_, over, reason, until) => {
     expect(explain(standing(over))).toMatchObject({ reason, until });

@@ -1,3 +1,6 @@
+import type { CampaignState, EnrolmentState } from './campaign.js';
+import { explainGuard, type GuardStanding } from './explain-guard.js';
+import { LINES, type Line } from './lines.js';
 import type { State } from './lifecycle.js';
 import { timeWords, type Clock } from './time-words.js';
 
@@ -18,9 +21,27 @@ export interface Standing extends Clock {
     readonly blockedUntil: number;
     readonly blockedReason: string | null;
   };
+  /** Of a campaign's mail that waits. */
+  readonly campaign?: CampaignStanding | null;
+  /** What the guard looks at, of guarded mail that waits. */
+  readonly guard: GuardStanding | null;
   readonly lease: { readonly owner: string; readonly handed: boolean } | null;
   /** How many are alive that could take it. */
   readonly workers: number;
+}
+
+/** What a campaign's mail waits for beside its account. */
+export interface CampaignStanding {
+  readonly name: string;
+  readonly state: CampaignState;
+  /** Null: this person is not in it any more. */
+  readonly person: EnrolmentState | null;
+  /** When a pause of this person ends by itself. */
+  readonly resumeAt: number | null;
+  readonly line: Line;
+  readonly step: number | null;
+  /** It waits for somebody to accept a connection request. */
+  readonly awaitsAcceptance: boolean;
 }
 
 export interface Explanation {
@@ -75,12 +96,7 @@ function reasonOf(standing: Standing): Reason {
       return {
         reason: 'in_doubt',
         sentence: HELD_HEADLINE,
-        evidence: [
-          'It was handed over and nobody heard the answer. Say whether it was sent, or send it again.',
-          lastly(standing).evidence ?? '',
-        ]
-          .join(' ')
-          .trim(),
+        evidence: [whyItIsHeld(standing), lastly(standing).evidence ?? ''].join(' ').trim(),
       };
     case 'dead':
       return { reason: standing.reason ?? 'dead', sentence: whyItDied(standing), ...lastly(standing) };
@@ -113,6 +129,47 @@ export function rescheduleReason(standing: {
   return blockedUntil > now && blockedUntil >= dueAt ? 'account_cooling' : null;
 }
 
+/** What of its campaign, its person or the step before keeps it; undefined: nothing. */
+function whyCampaignWaits({ campaign, now, dueAt, ...clock }: Standing): Reason | undefined {
+  if (!campaign) return undefined;
+  const { name, state, person, resumeAt, line, step } = campaign;
+  if (state === 'stopped')
+    return { reason: 'campaign_stopped', sentence: `Campaign ${name} was stopped; it will be cancelled.` };
+  if (person !== 'active' && person !== 'paused')
+    return {
+      reason: person ?? 'not_enrolled',
+      sentence: `This person has left campaign ${name}; it will be cancelled.`,
+    };
+  if (state === 'paused')
+    return {
+      reason: 'campaign_paused',
+      sentence: `Campaign ${name} is paused. It waits until that is resumed.`,
+    };
+  if (person === 'paused') {
+    const until = resumeAt === null ? 'until that is resumed' : `until ${at(resumeAt, { now, ...clock })}`;
+    return {
+      reason: 'person_paused',
+      until: resumeAt,
+      sentence: `This person is paused in campaign ${name}. It waits ${until}.`,
+    };
+  }
+  if (line === LINES.halted)
+    return { reason: 'planning', sentence: 'It may go on, and gets a new time in a moment.' };
+  if (line !== LINES.follows) return undefined;
+  if (campaign.awaitsAcceptance)
+    return {
+      reason: 'awaiting_acceptance',
+      sentence: 'It waits for this person to accept the connection request; when that is, nobody knows.',
+    };
+  const earliest =
+    dueAt !== null && dueAt > now ? ` It leaves ${at(dueAt, { now, ...clock })} at the earliest.` : '';
+  return {
+    reason: 'predecessor',
+    until: dueAt !== null && dueAt > now ? dueAt : null,
+    sentence: `It follows step ${(step ?? 2) - 1}, and leaves when that has.${earliest}`,
+  };
+}
+
 function whyItWaits(standing: Standing): Reason {
   const { account, now, attempts, maxAttempts, state, workers } = standing;
   const dueAt = standing.dueAt ?? now;
@@ -123,6 +180,8 @@ function whyItWaits(standing: Standing): Reason {
       sentence: 'The recipient is on the suppression list; it will be skipped.',
     };
   }
+  const held = whyCampaignWaits(standing);
+  if (held) return held;
   if (blocked === 'account_paused') {
     const why = account.pauseReason ?? 'by a person';
     const sentence = `Account ${account.name} is paused since ${at(account.pausedAt ?? now, standing)}: ${why}. It waits until the account is resumed.`;
@@ -139,6 +198,8 @@ function whyItWaits(standing: Standing): Reason {
   }
   if (dueAt > now)
     return { reason: 'scheduled', until: dueAt, sentence: `It is scheduled for ${at(dueAt, standing)}.` };
+  const guarded = standing.guard && explainGuard(standing.guard);
+  if (guarded) return guarded;
   if (state === 'queued')
     return { reason: 'queued', sentence: 'It is in the broker and waits for a sender.' };
   if (workers === 0) {
@@ -151,6 +212,11 @@ function whyItWaits(standing: Standing): Reason {
     sentence: `It is due and waits for ${whom} that ${workers === 1 ? 'answers' : 'answer'}.`,
   };
 }
+
+const whyItIsHeld = ({ reason }: Standing): string =>
+  reason === 'restored'
+    ? 'The database was restored from a backup, and it may have left since. Say whether it was sent, or send it.'
+    : 'It was handed over and nobody heard the answer. Say whether it was sent, or send it again.';
 
 function whyItDied({ reason, attempts }: Standing): string {
   if (reason === 'max_attempts') return `All ${attempts} tries failed; it is not tried again by itself.`;

@@ -156,10 +156,10 @@ test.each([
   [
     'an unsubscribe URL',
     unsubscribeUrlFault,
-    ['https://x.org/u/1?a=b&c=d'],
+    ['https://x.org/u/1?a=b&c=d', 'http://127.0.0.1:8025/u/1'],
     [
       '',
-      'http://x.org',
+      'ftp://x.org',
       'mailto:a@b',
       'https://x.org/ a',
       'https://x/>, <mailto:e@v>',
@@ -204,7 +204,7 @@ describe('a mail', () => {
     ['headers.__proto__', { headers: JSON.parse('{"__proto__":"a\\nb"}') as Record<string, string> }],
     ['inReplyTo', { inReplyTo: 'x' }],
     ['references.1', { references: ['<a@b>', '<c d>'] }],
-    ['unsubscribeUrl', { unsubscribeUrl: 'http://x.org' }],
+    ['unsubscribeUrl', { unsubscribeUrl: 'x.org' }],
   ])('is refused for its %s', (field, change) => {
     expect(mailFault({ ...mail, ...change })).toMatchObject({ field });
   });

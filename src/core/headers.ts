@@ -21,7 +21,7 @@ const CONTROL = /[^ -~\u0080-\uffff]/;
 const HEADER_NAME = /^[!-9;-~]{1,76}$/;
 const MESSAGE_ID = /^<[!-;=?-~]{3,250}>$/;
 // Under 998 with its header name, because a URL is never folded.
-const UNSUBSCRIBE_URL = /^https:\/\/[!-;=?-~]{1,900}$/;
+const UNSUBSCRIBE_URL = /^https?:\/\/[!-;=?-~]{1,900}$/;
 const CONTENT_ID = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.@-]{1,72}$/;
 const CONTENT_TYPE =
   /^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,73}\/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,73}(?:; ?[A-Za-z0-9-]{1,30}=(?:[A-Za-z0-9!#$&^_.+-]{1,40}|"[ !#-:<-[\]-~]{1,40}"))*$/;
@@ -92,7 +92,7 @@ export function messageIdFault(id: string): Fault {
 }
 
 export function unsubscribeUrlFault(url: string): Fault {
-  return UNSUBSCRIBE_URL.test(url) ? undefined : 'is not an https URL of at most 900 ASCII characters';
+  return UNSUBSCRIBE_URL.test(url) ? undefined : 'is not a URL of at most 900 ASCII characters';
 }
 
 function calendarFault(part: CalendarPart): MailFault | undefined {
@@ -107,7 +107,7 @@ function calendarFault(part: CalendarPart): MailFault | undefined {
   return faultIn('ics.content', part.content, bodyFault);
 }
 
-const linkedinIdFault = (id: string): Fault =>
+export const linkedinIdFault = (id: string): Fault =>
   LINKEDIN_ID.test(id) ? undefined : 'is not of 1 to 200 printable ASCII characters';
 
 function mailboxFault(field: string, mailbox: Mailbox): MailFault | undefined {

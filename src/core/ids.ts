@@ -11,6 +11,10 @@ export const ID_PREFIXES = {
   key: 'key',
   session: 'ses',
   audit: 'aud',
+  contact: 'con',
+  sequence: 'seq',
+  campaign: 'cmp',
+  import: 'imp',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 
@@ -38,7 +42,11 @@ export function parseId(kind: IdKind, text: string): number | undefined {
  * every installation, so that two of them sending for one domain never make the same one.
  */
 export const formatMessageId = (id: number, installation: string, domain: string): string =>
-  `<${formatId('message', id)}.${installation}@${domain}>`;
+  messageIdOf(formatId('message', id), installation, domain);
+
+/** Of a message whose public id is at hand. */
+export const messageIdOf = (id: string, installation: string, domain: string): string =>
+  `<${id}.${installation}@${domain}>`;
 
 /** The message that a Message-ID of this installation names, with or without its angle brackets. */
 export function parseMessageId(text: string, installation: string): number | undefined {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { generateIdempotencyKey, parseIdempotencyKey } from './key.js';
+import { generateIdempotencyKey, parseIdempotencyKey, providerKey } from './key.js';
 
 const id = fc.stringMatching(/^[!-9;-~]{1,100}$/);
 const step = fc.integer({ min: 1, max: 999_999_999 });
@@ -55,5 +55,32 @@ describe('idempotency keys of sequences', () => {
     ['a fourth part', () => parseIdempotencyKey('a:s:1:2'), 'idempotencyKey'],
   ])('%s is refused by its name', (_, make, field) => {
     expect(make).toThrow(expect.objectContaining({ code: 'invalid_input', field }));
+  });
+});
+
+describe('what a provider knows a message by', () => {
+  const message = { workspaceId: 1, lane: 'outbox', idempotencyKey: 'welcome-1' } as const;
+
+  test('is another one for every installation, workspace and lane', () => {
+    const keys = [
+      providerKey('aa', 'msg_7', message),
+      providerKey('bb', 'msg_7', message),
+      providerKey('aa', 'msg_7', { ...message, workspaceId: 2 }),
+      providerKey('aa', 'msg_7', { ...message, lane: 'campaign' }),
+      providerKey('aa', 'msg_7', { ...message, idempotencyKey: null }),
+    ];
+    expect(keys).toEqual([
+      'aa:1:outbox:welcome-1',
+      'bb:1:outbox:welcome-1',
+      'aa:2:outbox:welcome-1',
+      'aa:1:campaign:welcome-1',
+      'aa:msg_7',
+    ]);
+  });
+
+  test('a caller cannot make the key of another with a separator', () => {
+    const sly = { ...message, workspaceId: 1, idempotencyKey: '2:outbox:x' };
+    const victim = { ...message, workspaceId: 2, idempotencyKey: 'x' };
+    expect(providerKey('aa', 'msg_7', sly)).not.toBe(providerKey('aa', 'msg_7', victim));
   });
 });

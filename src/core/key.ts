@@ -1,6 +1,7 @@
-import { invalidInput } from '../errors.js';
+import { invalidInput } from './errors.js';
+import type { Lane } from './message.js';
 
-const SEPARATOR = ':';
+export const IDEMPOTENCY_SEPARATOR = ':';
 /** Ids are opaque, printable and never hold the separator, so that a key has exactly one reading. */
 const ID = /^[!-9;-~]{1,100}$/;
 const STEP = /^[1-9][0-9]{0,8}$/;
@@ -18,12 +19,31 @@ export function generateIdempotencyKey(prospectId: string, sequenceId: string, s
   if (!ID.test(sequenceId))
     throw invalidInput('sequenceId', 'must be 1 to 100 printable characters without ":"');
   if (!STEP.test(String(stepNumber))) throw invalidInput('stepNumber', 'must be a whole number from 1');
-  return [prospectId, sequenceId, String(stepNumber)].join(SEPARATOR);
+  return [prospectId, sequenceId, String(stepNumber)].join(IDEMPOTENCY_SEPARATOR);
 }
+
+/**
+ * What a provider knows a message by. A caller's key is his own only within his workspace and lane, and a provider
+ * may serve several installations with one account: bare, the second tenant's "welcome-1" would never leave.
+ */
+export const providerKey = (
+  installation: string,
+  id: string,
+  message: {
+    readonly workspaceId: number;
+    readonly lane: Lane;
+    readonly idempotencyKey: string | null;
+  },
+): string => {
+  const { workspaceId, lane, idempotencyKey } = message;
+  return idempotencyKey === null
+    ? `${installation}${IDEMPOTENCY_SEPARATOR}${id}`
+    : `${installation}${IDEMPOTENCY_SEPARATOR}${String(workspaceId)}${IDEMPOTENCY_SEPARATOR}${lane}${IDEMPOTENCY_SEPARATOR}${idempotencyKey}`;
+};
 
 /** Reads back what `generateIdempotencyKey` made, and refuses everything that it could not have made. */
 export function parseIdempotencyKey(key: string): SequenceKey {
-  const [prospectId = '', sequenceId = '', step = '', ...rest] = key.split(SEPARATOR);
+  const [prospectId = '', sequenceId = '', step = '', ...rest] = key.split(IDEMPOTENCY_SEPARATOR);
   if (!ID.test(prospectId) || !ID.test(sequenceId) || !STEP.test(step) || rest.length > 0) {
     throw invalidInput('idempotencyKey', 'is not of the form prospectId:sequenceId:stepNumber');
   }

@@ -20,18 +20,18 @@ const event = fc.constantFrom(...ALL_EVENTS);
 
 describe('the lifecycle', () => {
   test('only a person or a late reply moves a message that is finished', () => {
-    const people: Event[] = ['requeued', 'dismissed', 'confirmed', 'refuted'];
+    const people: Event[] = ['requeued', 'dismissed', 'confirmed', 'refuted', 'recalled'];
     for (const each of ALL_EVENTS.filter((name) => !people.includes(name))) {
       expect(finishedStatesBefore(each), each).toEqual([]);
     }
   });
 
-  test('what was sent, skipped, expired or cancelled is never moved again', () => {
+  test('what was sent, skipped or expired is never moved again; what was cancelled only with the step before it', () => {
     for (const state of ['sent', 'skipped', 'expired', 'cancelled'] as const) {
       expect(
         ALL_EVENTS.filter((each) => mayHappen(state, each)),
         state,
-      ).toEqual([]);
+      ).toEqual(state === 'cancelled' ? ['recalled'] : []);
     }
   });
 

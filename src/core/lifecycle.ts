@@ -34,7 +34,12 @@ interface Move {
 
 export const MOVES = {
   claimed: { from: WAITING, to: ['sending'], when: 'a worker takes it under a lease' },
-  published: { from: ['sending'], to: ['queued'], when: 'the broker confirmed it' },
+  published: { from: WAITING, to: ['queued'], when: 'a relay passes it on to the broker' },
+  returned: {
+    from: ['queued'],
+    to: ['scheduled', 'retry_scheduled'],
+    when: 'the broker did not take it, or its account may not send now',
+  },
   accepted: {
     from: ['sending'],
     to: ['sent'],
@@ -50,6 +55,11 @@ export const MOVES = {
   exhausted: { from: ['sending'], to: ['dead'], when: 'the try failed and no tries are left' },
   poisoned: { from: ['sending'], to: ['dead'], when: 'it took its worker down with it too often' },
   doubted: { from: ['sending'], to: ['held'], when: 'the outcome is unknown and may not be guessed' },
+  restored: {
+    from: [...WAITING, 'sending'],
+    to: ['held'],
+    when: 'the database was restored from a backup: it may have left since',
+  },
   suppressed: { from: ['sending'], to: ['skipped'], when: 'the recipient must not be written to' },
   expired: { from: [...WAITING, 'sending'], to: ['expired'], when: 'its time ran out before it left' },
   cancelled: { from: [...WAITING, 'sending'], to: ['cancelled'], when: 'stopped before the gate' },
@@ -60,6 +70,11 @@ export const MOVES = {
   },
   refuted: { from: ['held'], to: ['retry_scheduled'], when: 'a late reply says that it did not leave' },
   requeued: { from: ['dead', 'held'], to: ['scheduled'], when: 'a person asks for another round of tries' },
+  recalled: {
+    from: ['cancelled'],
+    to: ['scheduled'],
+    when: 'it was to follow a step that had ended, and that one is tried again',
+  },
   dismissed: { from: ['dead', 'held'], to: ['cancelled'], when: 'a person wants to see it no more' },
 } as const satisfies Record<string, Move>;
 
@@ -85,6 +100,12 @@ export function finalState(event: Event): FinishedState | undefined {
   const [to] = MOVES[event].to;
   return STATES[to].place === 'outcome' ? (to as FinishedState) : undefined;
 }
+
+/**
+ * Since when, or from when on, a row of `due` could leave. One that was passed on to a broker has its time moved ahead,
+ * so that nobody else passes it on; it could have left since it was first passed on.
+ */
+export const leavesAt = (dueAt: number, queuedAt: number | null): number => queuedAt ?? dueAt;
 
 /** How a row of `due` is shown: the three waiting states are one place. */
 export function waitingState(tried: boolean, queuedAt: number | null): WaitingState {

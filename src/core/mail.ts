@@ -39,6 +39,6 @@ export interface Mail {
   /** Threading of follow-ups: Message-IDs with their angle brackets. */
   readonly inReplyTo?: string;
   readonly references?: readonly string[];
-  /** Asks for RFC 8058 one-click headers. Always https. */
+  /** Asks for RFC 8058 one-click headers. Receivers offer them for https alone; on a machine of one's own it may be http. */
   readonly unsubscribeUrl?: string;
 }

@@ -1,4 +1,4 @@
-import { invalidInput } from '../errors.js';
+import { invalidInput } from './errors.js';
 import { ADDRESS_FAULT_TEXT, parseAddress } from './address.js';
 import { lineFault } from './headers.js';
 import type { Mailbox } from './mail.js';

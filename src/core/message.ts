@@ -30,6 +30,22 @@ export interface LastError {
   readonly class: ErrorClass;
 }
 
+/** What may keep a message beyond its own time: something of its account, or a limit of the guard. */
+export const RESCHEDULE_REASONS = [
+  'account_paused',
+  'account_cooling',
+  'outside_window',
+  'holiday',
+  'hourly_limit',
+  'daily_limit',
+  'weekly_limit',
+  'monthly_limit',
+  'ramp_up',
+  'workspace_quota',
+  'spacing',
+] as const;
+export type RescheduleReason = (typeof RESCHEDULE_REASONS)[number];
+
 /** A message as it is shown to people. Instants are epoch ms here; the HTTP edge writes ISO 8601. */
 export interface Message {
   readonly id: string;
@@ -44,6 +60,8 @@ export interface Message {
   readonly dedupeKey: string;
   readonly messageId: string;
   readonly scheduledFor: number;
+  /** Since when it is with the broker, for the try to come. */
+  readonly queuedAt: number | null;
   readonly nextAttemptAt: number | null;
   readonly attempts: number;
   readonly maxAttempts: number;
@@ -53,7 +71,7 @@ export interface Message {
   /** Why it was skipped, held or cancelled, as a searchable word. */
   readonly reason: string | null;
   /** Why what waits will not leave at its time, as `explain` would say it. */
-  readonly rescheduleReason: 'account_paused' | 'account_cooling' | null;
+  readonly rescheduleReason: RescheduleReason | null;
   readonly expiresAt: number | null;
   readonly traceId: string | null;
   /** The provider's name for the conversation. */

@@ -10,7 +10,7 @@ import {
   outcomeOfLoss,
   type Trial,
 } from './outcome.js';
-import type { ErrorClass, SendError, SendReport } from './report.js';
+import { ERROR_CLASSES, type SendError, type SendReport } from './report.js';
 import { RETRY_POLICIES } from './retry.js';
 
 const trial = (over: Partial<Trial> = {}): Trial => ({
@@ -20,6 +20,7 @@ const trial = (over: Partial<Trial> = {}): Trial => ({
   doubts: 0,
   policy: RETRY_POLICIES.outbox,
   doubtPolicy: 'resend',
+  unknownWaitMs: 7_000,
   ...over,
 });
 const error = (over: Partial<SendError> = {}): SendError => ({
@@ -66,11 +67,14 @@ describe('the outcome of a try', () => {
   });
 
   test.each(['account', 'rate_limited'] as const)(
-    'a %s error burns no try and the message waits where it was',
+    'a %s error burns no try, and the message does not come again at once',
     (kind) => {
-      expect(outcomeOf(failed({ class: kind, scope: 'account' }), trial({ attempts: 4 }))).toMatchObject({
-        event: 'released',
-        attempts: 4,
+      const released = { event: 'released', attempts: 4 };
+      const limit = { class: kind, scope: 'account' } as const;
+      expect(outcomeOf(failed(limit), trial({ attempts: 4 }))).toMatchObject({ ...released, waitMs: 7_000 });
+      // How long it rests is the account's matter: whoever resumes it does not wait for its mail.
+      expect(outcomeOf(failed({ ...limit, retryAfterSeconds: 90 }), trial())).toMatchObject({
+        waitMs: 7_000,
       });
     },
   );
@@ -82,6 +86,7 @@ describe('the outcome of a try', () => {
       attempts: 4,
       waitMs: 5_000,
     });
+    expect(outcomeOf(failed({ attempted: false }), trial())).toMatchObject({ waitMs: 7_000 });
   });
 
   test('a limit of one recipient makes only that message wait', () => {
@@ -234,14 +239,6 @@ describe('consequences', () => {
 });
 
 test('whatever the report, the move is legal from "sending" and tries never go down', () => {
-  const classes: ErrorClass[] = [
-    'retryable',
-    'rate_limited',
-    'permanent',
-    'recipient',
-    'account',
-    'in_doubt',
-  ];
   const anyTrial = fc.record({
     attempts: fc.nat(60),
     ageMs: fc.nat(),
@@ -249,16 +246,23 @@ test('whatever the report, the move is legal from "sending" and tries never go d
     doubts: fc.nat(3),
     policy: fc.constantFrom(...Object.values(RETRY_POLICIES)),
     doubtPolicy: fc.constantFrom(...DOUBT_POLICIES),
+    unknownWaitMs: fc.integer({ min: 1, max: 1e9 }),
   });
   fc.assert(
-    fc.property(anyTrial, fc.constantFrom(...classes), fc.option(fc.nat(90_000)), (each, kind, wait) => {
-      const report = failed({ class: kind, ...(wait !== null && { retryAfterSeconds: wait }) });
-      const outcome = outcomeOf(report, each);
-      expect(mayHappen('sending', outcome.event)).toBe(true);
-      const counts = !each.inline && kind !== 'account' && kind !== 'rate_limited';
-      expect(outcome.attempts - each.attempts).toBe(counts ? 1 : 0);
-      if (outcome.event === 'deferred') expect(outcome.waitMs).toBeGreaterThanOrEqual(0);
-      expect(Object.keys(MOVES)).toContain(outcome.event);
-    }),
+    fc.property(
+      anyTrial,
+      fc.constantFrom(...ERROR_CLASSES),
+      fc.option(fc.nat(90_000)),
+      (each, kind, wait) => {
+        const report = failed({ class: kind, ...(wait !== null && { retryAfterSeconds: wait }) });
+        const outcome = outcomeOf(report, each);
+        expect(mayHappen('sending', outcome.event)).toBe(true);
+        const counts = !each.inline && kind !== 'account' && kind !== 'rate_limited';
+        expect(outcome.attempts - each.attempts).toBe(counts ? 1 : 0);
+        if (outcome.event === 'deferred') expect(outcome.waitMs).toBeGreaterThanOrEqual(0);
+        if (outcome.event === 'released') expect(outcome.waitMs).toBeGreaterThan(0);
+        expect(Object.keys(MOVES)).toContain(outcome.event);
+      },
+    ),
   );
 });

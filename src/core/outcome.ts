@@ -15,6 +15,8 @@ export interface Trial {
   readonly doubts: number;
   readonly policy: RetryPolicy;
   readonly doubtPolicy: DoubtPolicy;
+  /** How long what goes back stays away when nobody knows better. */
+  readonly unknownWaitMs: number;
 }
 
 /** How a claim ended: the move to make, and what to write into the history. */
@@ -26,6 +28,7 @@ export interface Outcome {
   readonly attempts: number;
   /** How long until the next try, for a message that goes back; undefined: it keeps its place in the line. */
   readonly waitMs?: number;
+  /** Why it ended, or went back untried. */
   readonly reason?: string;
   readonly error?: SendError;
 }
@@ -50,8 +53,9 @@ export function outcomeOf(report: SendReport, trial: Trial): Outcome {
     return { event: 'accepted', attempt: 'success', attempts: completed(trial) };
   }
   const { error } = report;
+  const { unknownWaitMs } = trial;
   if (error.attempted === false) {
-    return { event: 'released', attempts: trial.attempts, waitMs: (error.retryAfterSeconds ?? 1) * 1_000 };
+    return { event: 'released', attempts: trial.attempts, waitMs: restMs(error, unknownWaitMs) };
   }
   switch (error.class) {
     case 'in_doubt':
@@ -67,24 +71,27 @@ export function outcomeOf(report: SendReport, trial: Trial): Outcome {
         reason: 'permanent_error' satisfies DeadReason,
         error,
       };
-    // Neither burns a try: the account rests or is paused, and the message waits where it was.
+    // Neither burns a try: it is the account that is paused or rests, and as soon as it is open again the message may go.
+    // It stays away for a moment all the same: a pause that the database refuses would keep nobody from coming at once.
     case 'account':
-      return { event: 'released', attempt: 'failed', attempts: trial.attempts, error };
+      return { event: 'released', attempt: 'failed', attempts: trial.attempts, waitMs: unknownWaitMs, error };
     case 'rate_limited':
       return {
         event: 'released',
         attempt: 'rate_limited',
         attempts: trial.attempts,
         // A limit of one recipient says nothing of the account: only this message waits.
-        ...(error.scope === 'recipient' && {
-          waitMs: (error.retryAfterSeconds ?? RECIPIENT_REST_SECONDS) * 1_000,
-        }),
+        waitMs: error.scope === 'recipient' ? restMs(error, RECIPIENT_REST_MS) : unknownWaitMs,
         error,
       };
   }
 }
 
-const RECIPIENT_REST_SECONDS = 15 * 60;
+const RECIPIENT_REST_MS = 15 * 60_000;
+
+/** As long as the server asks for, if it does. */
+const restMs = ({ retryAfterSeconds }: SendError, otherwiseMs: number): number =>
+  retryAfterSeconds === undefined ? otherwiseMs : retryAfterSeconds * 1_000;
 
 function afterFailure(error: SendError, trial: Trial): Outcome {
   const attempts = completed(trial);
@@ -114,6 +121,57 @@ export function outcomeOfDoubt(error: SendError, trial: Trial): Outcome {
     return { event: 'doubted', reason: 'in_doubt', ...doubt };
   }
   return { event: 'deferred', waitMs, ...doubt };
+}
+
+/** Why a message is kept back that a worker has in hand, and how long until it could pass. */
+export interface KeptBack {
+  readonly why:
+    | 'cancelled'
+    | 'suppressed'
+    | 'expired'
+    | 'copy_suppressed'
+    | 'paused'
+    | 'shut'
+    | 'halted'
+    | 'ended'
+    | 'stopping'
+    | 'store_unavailable'
+    | 'too_slow';
+  /** Undefined: nobody can say. */
+  readonly waitMs?: number | undefined;
+  /** What ended it. */
+  readonly reason?: string | undefined;
+}
+
+/**
+ * Nothing left, and no try is used up. What goes back does not come again before it could pass, and where nobody
+ * knows when that is, not at once: else it would go round between queue and gate as fast as the database allows. Only
+ * what is handed back by a worker that stops is for others to take now.
+ */
+export function outcomeOfKeptBack(kept: KeptBack, { attempts, unknownWaitMs }: Trial): Outcome {
+  const { why, waitMs = unknownWaitMs } = kept;
+  switch (why) {
+    case 'cancelled':
+      return { event: 'cancelled', reason: 'cancelled_by_person', attempts };
+    case 'suppressed':
+      return { event: 'suppressed', reason: 'suppressed', attempts };
+    case 'expired':
+      return { event: 'expired', reason: 'expired', attempts };
+    case 'ended':
+      return { event: 'cancelled', reason: kept.reason ?? why, attempts };
+    // It waits with its campaign, or its person, until that goes on: nobody takes it before.
+    case 'halted':
+      return { event: 'released', attempts, reason: why };
+    // Its account is shut, and nobody takes it before that opens: it keeps its place in the line.
+    case 'shut':
+    case 'stopping':
+      return { event: 'released', attempts, reason: why };
+    case 'copy_suppressed':
+    case 'paused':
+    case 'store_unavailable':
+    case 'too_slow':
+      return { event: 'released', attempts, waitMs, reason: why };
+  }
 }
 
 /** What a provider that could be asked knows: it has it, it has not, or its key makes another try the same mail. */

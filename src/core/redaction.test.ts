@@ -54,6 +54,14 @@ describe('redact', () => {
     expect(short.cut.isWellFormed()).toBe(true);
   });
 
+  test('what is cut is cut between two words: half an address would not show that it holds a password', () => {
+    // Credentials shrink to nothing, so that what stands far behind comes into sight.
+    const straddling = `smtp://${'x'.repeat(3_973)}@ smtp://ada:hunter2hunter2@mail.example`;
+    expect(straddling.slice(0, 4_000)).toMatch(/ada:hunter2$/);
+    expect(JSON.stringify(redact(straddling))).not.toContain('hunter2');
+    expect(redact('x'.repeat(100_000))).toBe('…');
+  });
+
   test('a field called __proto__ pollutes nothing', () => {
     const redacted = redact(JSON.parse('{"__proto__":{"admin":true}}')) as Record<string, unknown>;
     expect(({} as Record<string, unknown>)['admin']).toBeUndefined();

@@ -2,6 +2,8 @@
 export const REDACTED = '[redacted]';
 
 const LONGEST_TEXT = 500;
+/** More of a text is never looked at: whoever sends a megabyte must not be paid for with a second of everybody's. */
+const READ_AT_MOST = 4_000;
 const LONGEST_LIST = 50;
 const MOST_FIELDS = 100;
 const DEEPEST = 12;
@@ -33,7 +35,7 @@ function isSecretName(name: string): boolean {
  * name of their field, and in addresses (`smtp://user:password@host`) and keys of our own by their shape.
  */
 export function redact(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return shorten(withoutCredentials(value));
+  if (typeof value === 'string') return shorten(withoutCredentials(beginning(value)));
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= DEEPEST) return '…';
   if (Array.isArray(value)) {
@@ -55,10 +57,17 @@ const redactField = (name: string, child: unknown, depth: number): unknown =>
 const shorten = (text: string): string =>
   text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT).toWellFormed()}…` : text;
 
+/** Cut between two words: half an address would no longer show that it holds a password. */
+function beginning(text: string): string {
+  if (text.length <= READ_AT_MOST) return text;
+  const cut = text.slice(0, READ_AT_MOST);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), cut.lastIndexOf('\n'), 0))}…`;
+}
+
 function withoutCredentials(text: string): string {
   return text
     .replace(/\bpbx_[\w-]{8,}/g, REDACTED)
-    .replace(/([a-z][a-z0-9+.-]*:\/\/)[^\s/?#]*@/gi, '$1')
+    .replace(/([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#]*@/gi, '$1')
     .replace(/([?&])([\w.-]+)=([^&#\s]*)/g, (whole, mark: string, name: string) =>
       isSecretName(name) ? `${mark}${name}=${REDACTED}` : whole,
     );

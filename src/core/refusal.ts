@@ -4,7 +4,7 @@ import type { State } from './lifecycle.js';
 export type Decision = 'retry' | 'dismiss' | 'cancel' | 'resolve';
 
 /** What somebody did, as the audit log keeps it. */
-export interface PastDeed {
+export interface PastAction {
   readonly at: number;
   readonly actor: string;
   /** `message.retry`, `message.bulk`, `outbox.delete` … */
@@ -26,15 +26,15 @@ const OVERTAKEN_WITHIN_MS = 60 * 60_000;
 export function refusalWords(
   state: State,
   decision: Decision,
-  deed: PastDeed | undefined,
+  past: PastAction | undefined,
   now: number,
 ): string {
-  const first = deed && now - deed.at < OVERTAKEN_WITHIN_MS ? decisionOf(deed) : undefined;
-  if (!deed || first === undefined) return `a message that is ${state} can't be ${PAST[decision]}`;
-  return `already ${PAST[first]} by ${deed.actor}, ${agoWords(now - deed.at)}; it is ${state} now`;
+  const first = past && now - past.at < OVERTAKEN_WITHIN_MS ? decisionOf(past) : undefined;
+  if (!past || first === undefined) return `a message that is ${state} can't be ${PAST[decision]}`;
+  return `already ${PAST[first]} by ${past.actor}, ${agoWords(now - past.at)}; it is ${state} now`;
 }
 
-function decisionOf({ action, details }: PastDeed): Decision | undefined {
+function decisionOf({ action, details }: PastAction): Decision | undefined {
   if (action === 'outbox.delete') return 'dismiss';
   const [thing, verb] = action.split('.');
   if (thing !== 'message' && thing !== 'outbox') return undefined;

@@ -1,5 +1,14 @@
+/** Every kind of trouble. */
+export const ERROR_CLASSES = [
+  'retryable',
+  'rate_limited',
+  'permanent',
+  'recipient',
+  'account',
+  'in_doubt',
+] as const;
 /** What kind of trouble an error is. The class alone decides what becomes of message, account and address. */
-export type ErrorClass = 'retryable' | 'rate_limited' | 'permanent' | 'recipient' | 'account' | 'in_doubt';
+export type ErrorClass = (typeof ERROR_CLASSES)[number];
 
 /** Whom an error speaks of. Only an error of the recipient may suppress an address. */
 export type ErrorScope = 'message' | 'recipient' | 'account';

@@ -21,6 +21,7 @@ export const RETRY_POLICIES = {
 } as const satisfies Record<string, RetryPolicy>;
 
 export type RetryPolicyName = keyof typeof RETRY_POLICIES;
+export const RETRY_POLICY_NAMES = Object.keys(RETRY_POLICIES) as readonly RetryPolicyName[];
 
 export const isRetryPolicyName = (name: string): name is RetryPolicyName =>
   Object.hasOwn(RETRY_POLICIES, name);
@@ -55,11 +56,15 @@ export function plannedAttempts(policy: RetryPolicy, attempts: number, nextAt: n
   return planned;
 }
 
-/** Policies are stored with their message: a name, or waits of its own as JSON. */
-export const writeRetryPolicy = (policy: RetryPolicyName | RetryPolicy): string =>
-  typeof policy === 'string'
-    ? policy
-    : JSON.stringify({ maxAttempts: policy.maxAttempts, delaysSeconds: policy.delaysSeconds });
+/**
+ * Policies are stored with their message: a name, or waits of its own as JSON. `dispatcher`: what an operator has made of
+ * the policy of that name; its waits are written down, so that a message keeps what it was accepted with.
+ */
+export function writeRetryPolicy(policy: RetryPolicyName | RetryPolicy, dispatcher?: RetryPolicy): string {
+  const meant = policy === 'dispatcher' ? (dispatcher ?? policy) : policy;
+  if (typeof meant === 'string') return meant;
+  return JSON.stringify({ maxAttempts: meant.maxAttempts, delaysSeconds: meant.delaysSeconds });
+}
 
 export const readRetryPolicy = (stored: string): RetryPolicy =>
   isRetryPolicyName(stored) ? RETRY_POLICIES[stored] : (JSON.parse(stored) as RetryPolicy);

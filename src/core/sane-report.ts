@@ -1,14 +1,12 @@
-import type { ErrorClass, RefusedRecipient, SendError, SendReport } from './report.js';
+import {
+  ERROR_CLASSES,
+  type ErrorClass,
+  type RefusedRecipient,
+  type SendError,
+  type SendReport,
+} from './report.js';
 import { forPeople } from './text.js';
 
-const CLASSES: readonly ErrorClass[] = [
-  'retryable',
-  'rate_limited',
-  'permanent',
-  'recipient',
-  'account',
-  'in_doubt',
-];
 const LONGEST_WAIT_SECONDS = 30 * 24 * 3_600;
 
 /**
@@ -58,7 +56,8 @@ function wordsOf(thrown: unknown): string {
 }
 
 function saneError(error: SendError | undefined, handedOver: boolean): SendError {
-  const known = CLASSES.find((each) => each === error?.class) ?? (handedOver ? 'in_doubt' : 'retryable');
+  const known =
+    ERROR_CLASSES.find((each) => each === error?.class) ?? (handedOver ? 'in_doubt' : 'retryable');
   const wait = Math.round(Number(error?.retryAfterSeconds));
   const keyLife = Math.floor(Number(error?.keyLifeSeconds));
   return {

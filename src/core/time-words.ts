@@ -50,8 +50,12 @@ export function timeWords(
   return `${day.format(instant).replace(',', '')}, ${time} ${zone}`;
 }
 
+/** "10:35:17": of a time of today, by the clock there. */
+export const clockWords = (instant: number, { timezone }: Clock): string =>
+  formatOf('en-GB', timezone, { ...TIME, second: '2-digit' }).format(instant);
+
 /** "EST", "UTC", "GMT+3": as short as the zone has it. Only American English has the letters. */
-function zoneWords(instant: number, timezone: string): string {
+export function zoneWords(instant: number, timezone: string): string {
   const parts = formatOf('en-US', timezone, { timeZoneName: 'short' }).formatToParts(instant);
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timezone;
 }

@@ -11,4 +11,4 @@ export {
   SqliteQueryCompiler,
   sql,
 } from 'kysely';
-export type { Compilable, Generated, RawBuilder, Selectable } from 'kysely';
+export type { Compilable, Expression, Generated, RawBuilder, Selectable, SqlBool } from 'kysely';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ERROR_CLASSES } from '../report.js';
 import { classifyLocal } from './local.js';
-
-const CLASSES = ['retryable', 'rate_limited', 'permanent', 'recipient', 'account', 'in_doubt'];
 
 describe('a failure without an answer', () => {
   test.each(['ETIMEDOUT', 'ECONNRESET', 'EPIPE', 'ECONNECTION', 'AbortError', 'EHOSTUNREACH', 'ESOCKET'])(
@@ -66,7 +65,7 @@ describe('a failure without an answer', () => {
     fc.assert(
       fc.property(fc.string(), fc.boolean(), fc.boolean(), (code, gatePassed, idempotent) => {
         const verdict = classifyLocal({ code, gatePassed, idempotent });
-        expect(CLASSES).toContain(verdict.class);
+        expect(ERROR_CLASSES).toContain(verdict.class);
         expect(verdict.class).not.toBe('recipient');
         if (verdict.class === 'in_doubt') expect([gatePassed, idempotent]).toEqual([true, false]);
       }),

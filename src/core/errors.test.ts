@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ERROR_CODES, invalidInput, PillarboxError } from './errors.js';
 
 test('docs/errors.md lists every code with its meaning, and no other', () => {
-  const document = readFileSync(new URL('../docs/errors.md', import.meta.url), 'utf8');
+  const document = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
   const listed = [...document.matchAll(/^\| `(\w+)` +\| (.*?) *\|$/gm)].map(([, code, meaning]) => [
     code,
     meaning,

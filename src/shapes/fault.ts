@@ -1,5 +1,5 @@
-import { invalidInput, type PillarboxError } from './errors.js';
-import type { TLocalizedValidationError } from './vendor/typebox.js';
+import { invalidInput, type PillarboxError } from '../core/errors.js';
+import type { TLocalizedValidationError } from '../vendor/typebox.js';
 
 /** What is wrong with the shape of something, told by the field that is at fault. `whole`: what to call all of it. */
 export function shapeFault(faults: readonly TLocalizedValidationError[], whole: string): PillarboxError {

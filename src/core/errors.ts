@@ -6,10 +6,14 @@ export const ERROR_CODES = {
   invalid_input: 'Something in the call is malformed; `field` names it. Nothing was stored.',
   invalid_config: 'A setting is unknown or malformed; the text names it and says what it should be.',
   not_found: 'There is no such object in this workspace.',
-  illegal_move: 'The present state of the message does not allow this move. Nothing was changed.',
+  illegal_move: 'The present state does not allow this move, or it would not help. Nothing was changed.',
   idempotency_conflict: 'This idempotency key was used before, for a mail with different content.',
-  store_unavailable: 'The database could not be reached or could not write. Nothing was promised; try again.',
+  store_unavailable: 'The database could not be reached or could not write. Nothing was stored; try again.',
+  commit_unknown:
+    'The database was lost before it said whether it stored this. Repeat it with the same idempotency key, or look first.',
   schema_too_new: 'The database was migrated by a newer Pillarbox. Upgrade this program.',
+  restored:
+    'The database was copied or restored from a backup; what waits in it may have left. Run `pillarbox restored`.',
   wrong_credentials: 'The address or the password is wrong.',
   too_many_attempts: 'Too many failed log-ins; wait as long as it says.',
   forbidden: 'Whoever asks may not do that.',
@@ -27,6 +31,8 @@ export interface ErrorDetails extends ErrorOptions {
   retryAfterSeconds?: number;
   /** How many more guesses are let through, once they are few. */
   triesLeft?: number | undefined;
+  /** How many messages stand in the way. */
+  waiting?: number | undefined;
 }
 
 export class PillarboxError extends Error {
@@ -34,6 +40,7 @@ export class PillarboxError extends Error {
   readonly field: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly triesLeft: number | undefined;
+  readonly waiting: number | undefined;
 
   constructor(
     readonly code: ErrorCode,
@@ -44,12 +51,19 @@ export class PillarboxError extends Error {
     this.field = details.field;
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.triesLeft = details.triesLeft;
+    this.waiting = details.waiting;
   }
 }
 
 /** The database is away, and what was asked of it may work later. */
-export const isOutage = (error: unknown): boolean =>
+export const isOutage = (error: unknown): boolean => isUnavailable(error) || isUnknownCommit(error);
+
+/** The same, and it is certain that nothing of it was stored. */
+export const isUnavailable = (error: unknown): boolean =>
   error instanceof PillarboxError && error.code === 'store_unavailable';
+
+const isUnknownCommit = (error: unknown): boolean =>
+  error instanceof PillarboxError && error.code === 'commit_unknown';
 
 export const invalidInput = (field: string, message: string): PillarboxError =>
   new PillarboxError('invalid_input', `${field}: ${message}`, { field });
