@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Compilable, CompiledQuery } from '../vendor/kysely.js';
 
 /** One statement with its parameters, ready for either database. */
@@ -14,6 +15,15 @@ export interface Query {
  */
 export type Script<T> = Generator<Query, T, readonly unknown[]>;
 
+/**
+ * What a transaction runs: a script, or a way to make it. A script runs once; with a way to make it, the transaction is
+ * tried again when the database had to choose a victim (a deadlock, a serialization failure).
+ */
+export type Scripted<T> = Script<T> | (() => Script<T>);
+
+export const scriptOf = <T>(script: Scripted<T>): Script<T> =>
+  typeof script === 'function' ? script() : script;
+
 /** Asks one question of the database, typed by the query that was built for it. */
 export function* ask<Row>(query: Compilable<Row>): Script<readonly Row[]> {
   return yield* askCompiled<Row>(query.compile());
@@ -29,9 +39,32 @@ export function* askOne<Row>(query: Compilable<Row>): Script<Row | undefined> {
   return row;
 }
 
+const BREATH: Query = { sql: '', parameters: [] };
+
+/**
+ * Between two steps of a long look: whatever else the process has to do comes first. Only on SQLite, where a statement
+ * holds the process up, and only outside of a transaction, which nothing may slip into.
+ */
+export function* giveWay(): Script<void> {
+  yield BREATH;
+}
+
 export function runSync<T>(script: Script<T>, run: (query: Query) => readonly unknown[]): T {
   let step = script.next([]);
-  while (!step.done) step = script.next(run(step.value));
+  while (!step.done) step = script.next(step.value === BREATH ? [] : run(step.value));
+  return step.value;
+}
+
+/** Like `runSync`, but gives way where the script says so. */
+export async function runInSteps<T>(
+  script: Script<T>,
+  run: (query: Query) => readonly unknown[],
+): Promise<T> {
+  let step = script.next([]);
+  while (!step.done) {
+    if (step.value === BREATH) await nextTurn();
+    step = script.next(step.value === BREATH ? [] : run(step.value));
+  }
   return step.value;
 }
 
@@ -40,6 +73,6 @@ export async function runAsync<T>(
   run: (query: Query) => Promise<readonly unknown[]>,
 ): Promise<T> {
   let step = script.next([]);
-  while (!step.done) step = script.next(await run(step.value));
+  while (!step.done) step = script.next(step.value === BREATH ? [] : await run(step.value));
   return step.value;
 }

@@ -1,9 +1,12 @@
 import type { Kysely } from '../vendor/kysely.js';
 import type { Event } from '../core/lifecycle.js';
 import type { Action, AttemptOutcome, DoubtPolicy, Lane } from '../core/message.js';
-import type { ErrorClass } from '../core/report.js';
+import type { ErrorClass, SendError } from '../core/report.js';
+import type { Residence } from '../core/residence.js';
 import type { MigrationReport } from './migrate.js';
-import type { Script } from './script.js';
+import type { Migration } from './migrations/index.js';
+import type { RelayMoves } from './relay-moves.js';
+import type { Script, Scripted } from './script.js';
 import type { Tables } from './tables.js';
 
 /**
@@ -24,7 +27,10 @@ export interface Store {
   /** What a thread of its own needs to renew leases while the main one is busy. */
   readonly renewal: RenewalAccess;
 
-  migrate(): Promise<MigrationReport>;
+  /** Brings the schema up to date; another list than the program's own is for tests. */
+  migrate(migrations?: readonly Migration[]): Promise<MigrationReport>;
+  /** Where it lives: a copy of it lives somewhere else. */
+  residence(): Promise<Residence>;
   /** The database's clock, virtual if so configured: what every instant shown to people is measured by. */
   now(): Promise<number>;
   /**
@@ -32,15 +38,30 @@ export interface Store {
    * never beyond the real time, always forward, and while nobody else works on what is told.
    */
   setClock(now: number): Promise<void>;
+  /** When a lease runs out by the time of day, for people: leases may run on a clock of their own. */
+  timeOfDay(until: number): number;
   /** Runs a script that only reads. */
   read<T>(script: Script<T>): Promise<T>;
-  /** Runs a script that writes: all of it or nothing. */
-  transaction<T>(script: Script<T>): Promise<T>;
+  /**
+   * Runs a script that writes: all of it or nothing. Throws `store_unavailable` if it was nothing, `commit_unknown` if
+   * nobody can say. Given a way to make the script, it is tried again after a deadlock.
+   */
+  transaction<T>(script: Scripted<T>): Promise<T>;
+  /** The same, and what it deletes is overwritten where the database's files are ours (SQLite). */
+  wipe<T>(script: Scripted<T>): Promise<T>;
+  /**
+   * What is gone goes also from what the database keeps for its own use (SQLite: its log, and the unused bytes of its
+   * pages, for which a file of up to so many bytes is written anew; everybody waits meanwhile).
+   */
+  scrub(largestBytes: number): Promise<Scrubbed>;
 
-  /** Stores messages, each once per key. One answer a message, in the order given. */
+  /**
+   * Stores messages, each once per key. One answer a message, in the order given. Throws `store_unavailable` if
+   * nothing was stored, `commit_unknown` if nobody can say.
+   */
   enqueue(messages: readonly NewMessage[]): Promise<readonly Enqueued[]>;
   /** Stores messages in the caller's own hands, under one new lease: nobody else may send them before he is done. */
-  enqueueHeld(messages: readonly NewMessage[], owner: string): Promise<HeldEnqueue>;
+  enqueueLeased(messages: readonly NewMessage[], owner: string): Promise<LeasedEnqueue>;
   /** `enqueue` inside a caller's own transaction. */
   enqueueWithin(messages: readonly NewMessage[]): Script<readonly Enqueued[]>;
 
@@ -52,6 +73,19 @@ export interface Store {
   gate(entries: readonly GateEntry[]): Promise<readonly GateAnswer[]>;
   /** Writes results of any part of any lease. False: the lease was lost, and someone else decides. */
   settle(entries: readonly SettleEntry[]): Promise<readonly boolean[]>;
+
+  /** Which guarded channels may send now and have something to, and which must first be told when they may. */
+  openGuarded(window?: GuardWindow): Promise<readonly GuardedChannel[]>;
+  /** Takes due messages of guarded channels, as many as their hour, day and workspace have left, and reserves for them. */
+  claimGuarded(request: ClaimRequest, window?: GuardWindow): Promise<Claim | undefined>;
+  /** The gate of guarded mail: also the last look at window, quota and spacing. */
+  gateGuarded(entries: readonly GateEntry[]): Promise<readonly GateAnswer[]>;
+  /** Results of guarded mail: also gives back what was reserved and not used, and says when the account is free again. */
+  settleGuarded(entries: readonly SettleEntry[]): Promise<readonly boolean[]>;
+
+  /** The moves of messages that are dispatched through a broker. */
+  readonly relay: RelayMoves;
+
   /** Takes over leases that ran out, under new fences, with what is known of their messages. */
   takeOver(owner: string, limit: number): Promise<readonly LostClaim[]>;
 
@@ -62,6 +96,9 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/** `busy`: somebody was in the way; `left`: traces of it may still be found there. */
+export type Scrubbed = 'clean' | 'busy' | 'left';
+
 export interface NewMessage {
   readonly workspaceId: number;
   readonly channelId: number;
@@ -69,6 +106,7 @@ export interface NewMessage {
   readonly action: Action;
   readonly idempotencyKey: string | null;
   readonly bodyHash: string | null;
+  /** As it was given; the store keeps its canonical form too. */
   readonly recipient: string;
   readonly recipientName: string | null;
   readonly sender: string;
@@ -80,8 +118,16 @@ export interface NewMessage {
   readonly doubtPolicy: DoubtPolicy;
   readonly transactional: boolean;
   readonly traceId: string | null;
-  /** The frozen mail as JSON. */
-  readonly mail: string;
+  /** The frozen mail as JSON; null: its front door makes it when it is sent. */
+  readonly mail: string | null;
+  /** Of a campaign's mail: whose it is, to whom, and which step of what. */
+  readonly campaignId?: number | null;
+  readonly contactId?: number | null;
+  readonly sequenceId?: number | null;
+  readonly sequenceVersion?: number | null;
+  readonly stepNumber?: number | null;
+  /** The end of its recipient's window, where that holds instead of its account's. */
+  readonly closesAt?: number | null;
 }
 
 export interface Enqueued {
@@ -92,7 +138,7 @@ export interface Enqueued {
   readonly bodyHash: string | null;
 }
 
-export interface HeldEnqueue {
+export interface LeasedEnqueue {
   readonly enqueued: readonly Enqueued[];
   /** What is new; undefined if nothing is. */
   readonly claim: Claim | undefined;
@@ -102,9 +148,18 @@ export interface OpenChannel {
   readonly id: number;
   readonly workspaceId: number;
   readonly accountId: number;
+  readonly lane: Lane;
   /** Has messages that may share a lease; has messages that must be alone in theirs. */
   readonly together: boolean;
   readonly alone: boolean;
+}
+
+/** Whose window holds for guarded mail: its account's, unless told, or each recipient's own. */
+export type GuardWindow = 'account' | 'recipient';
+
+export interface GuardedChannel extends OpenChannel {
+  /** Its opening is over: `rollOpenings` finds the next one. */
+  readonly over: boolean;
 }
 
 export interface ClaimRequest {
@@ -122,6 +177,7 @@ export interface ClaimedMessage {
   readonly lane: Lane;
   readonly action: Action;
   readonly idempotencyKey: string | null;
+  /** In its canonical form; of what was stored long ago, as it was given. */
   readonly recipient: string;
   readonly sender: string;
   readonly expiresAt: number | null;
@@ -136,6 +192,7 @@ export interface ClaimedMessage {
   /** The Date of the first try that left no success; null before that. */
   readonly datedAt: number | null;
   readonly suppressed: boolean;
+  /** Of the stored content; 0: none is stored, and it is made when it is sent. */
   readonly bytes: number;
   /**
    * Null if it is large: then it is fetched when its turn comes, so that a batch fits into memory. Let go of when
@@ -144,13 +201,21 @@ export interface ClaimedMessage {
   mail: string | null;
   /** When it was first meant to leave. */
   readonly scheduledFor: number;
+  /** It obeys window, quota and spacing of its account: another gate, another settlement. */
+  readonly guarded: boolean;
+  readonly campaignId: number | null;
+  readonly contactId: number | null;
+  readonly sequenceId: number | null;
+  readonly sequenceVersion: number | null;
+  readonly stepNumber: number | null;
+  readonly closesAt: number | null;
 }
 
 export interface Claim {
   readonly lease: number;
   readonly claimedAt: number;
   readonly alone: boolean;
-  /** Held by the caller of `outbox.send`, for a try of his own. */
+  /** Taken by the caller of `outbox.send`, for a try of his own. */
   readonly inline: boolean;
   readonly messages: readonly ClaimedMessage[];
 }
@@ -165,23 +230,48 @@ export interface GateEntry {
   readonly id: number;
   readonly workspaceId: number;
   readonly channelId: number;
+  readonly lane: Lane;
+  /** In its canonical form. */
   readonly recipient: string;
+  /** The others of the envelope, in theirs; undefined: there are none. */
+  readonly copies?: readonly string[] | undefined;
   readonly transactional: boolean;
   readonly expiresAt: number | null;
+  /** Of a campaign's mail; the guard's gate looks at both. */
+  readonly campaignId?: number | null;
+  readonly contactId?: number | null;
+  readonly closesAt?: number | null;
 }
 
 /** Why a message may not leave although a worker holds it. */
-export type GateRefusal = 'lost' | 'cancelled' | 'suppressed' | 'expired' | 'paused';
+export type GateRefusal =
+  | 'lost'
+  | 'cancelled'
+  | 'suppressed'
+  | 'copy_suppressed'
+  | 'expired'
+  | 'paused'
+  /** Guarded mail alone: its window is over, its day is used up, or it is not its turn. */
+  | 'shut'
+  /** A campaign's mail alone: its campaign or its person is paused, or has come to an end. */
+  | 'halted'
+  | 'ended';
 export type GateAnswer =
   | { readonly passed: true; readonly handedAt: number }
-  | { readonly passed: false; readonly refusal: GateRefusal };
+  /** `until`: from when on it could pass, by the database's clock, where that is known. */
+  | {
+      readonly passed: false;
+      readonly refusal: GateRefusal;
+      readonly until?: number | undefined;
+      /** What ended it. */
+      readonly reason?: string | undefined;
+    };
 
 export interface SettleEntry {
   readonly lease: number;
   readonly id: number;
   readonly workspaceId: number;
   readonly channelId: number;
-  readonly expiresAt: number | null;
   readonly event: Event;
   /** The completed try to write into the history; undefined if none was made. */
   readonly attempt?: AttemptRecord | undefined;
@@ -190,10 +280,26 @@ export interface SettleEntry {
   /** For a message that goes back: how long from now; undefined: it keeps its place in the line. */
   readonly waitMs?: number | undefined;
   readonly reason?: string | undefined;
+  /** What a dead letter died of; with the transport that said so, the cause itself is noted too, once. */
   readonly fingerprint?: string | undefined;
+  readonly transport?: string | undefined;
+  /** What the message shows as its last error, where no try was made that could tell. */
+  readonly lastError?: Pick<SendError, 'class' | 'code' | 'message'> | undefined;
   /** The lease was lost: counted, and with `alone` counted towards poison. */
   readonly lost?: boolean | undefined;
   readonly alone?: boolean | undefined;
+  /** Of guarded mail, and only of it. */
+  readonly guard?: GuardedEnd | undefined;
+}
+
+/** What is known of the end of guarded mail besides. */
+export interface GuardedEnd {
+  /** Its channel serves several. */
+  readonly lane: Lane;
+  /** From 0 to below 1: how far its account's rest goes between least and most spacing, if somebody is late already. */
+  readonly draw: number;
+  /** It goes back because its campaign or its person is paused: to wait there, unless that is over by now. */
+  readonly halted?: boolean | undefined;
 }
 
 export interface AttemptRecord {
@@ -211,13 +317,22 @@ export interface AttemptRecord {
 /** Enough for a thread to open its own connection and renew by lease id. */
 export type RenewalAccess =
   | { readonly dialect: 'postgres'; readonly url: string; readonly statement: string }
-  | { readonly dialect: 'sqlite'; readonly path: string; readonly statement: string };
+  | {
+      readonly dialect: 'sqlite';
+      readonly path: string;
+      readonly statement: string;
+      /** What makes the machine's steady clock the one that leases run on. */
+      readonly clockOffsetMs: number;
+    };
 
 /** After so many lost leases a message is claimed alone. */
 export const LOSSES_BEFORE_ALONE = 2;
 
 /** Why a message ends that was cancelled in a worker's hands. */
 export const WITHDRAWN = 'cancelled_by_person';
+
+/** The fact that somebody passes dead letters on: without it they are only kept here. */
+export const ANNOUNCED = 'announced';
 
 /** Contents up to this size come with the claim; larger ones when their turn comes. */
 export const INLINE_CONTENT_BYTES = 64 * 1024;

@@ -1,44 +1,13 @@
 import type { Generated } from '../vendor/kysely.js';
 import type { Role } from '../core/access.js';
-import type { WorkerKind } from '../core/crew.js';
+import type { CampaignState, EnrolmentState, PlanFault } from '../core/campaign.js';
+import type { WorkerKind } from '../core/workers.js';
+import type { ImportState } from '../core/import.js';
 import type { FinishedState } from '../core/lifecycle.js';
-import type { Action, AttemptOutcome, DoubtPolicy, Lane } from '../core/message.js';
+import type { Action, AttemptOutcome, Lane } from '../core/message.js';
 import type { ErrorClass } from '../core/report.js';
-
-/** 0 or 1: the one boolean that both databases understand. */
-export type Flag = 0 | 1;
-
-/** Who and what. Never changes on the good path; the last block is written only when something went wrong. */
-export interface MessagesTable {
-  id: Generated<number>;
-  workspace_id: number;
-  channel_id: number;
-  lane: Lane;
-  action: Action;
-  idempotency_key: string | null;
-  body_hash: string | null;
-  recipient: string;
-  recipient_name: string | null;
-  sender: string;
-  subject: string | null;
-  scheduled_for: number;
-  expires_at: number | null;
-  /** A policy's name, or a policy of its own as JSON. */
-  retry_policy: string;
-  doubt_policy: DoubtPolicy;
-  transactional: Flag;
-  trace_id: string | null;
-  thread_id: string | null;
-  created_at: number;
-  attempts: Generated<number>;
-  doubts: Generated<number>;
-  lease_losses: Generated<number>;
-  lone_losses: Generated<number>;
-  dated_at: number | null;
-  error_class: ErrorClass | null;
-  error_code: string | null;
-  error: string | null;
-}
+import type { SuppressionReason } from '../core/suppression.js';
+import type { COPIED_INTO_DUE, Flag, MessagesTable } from './message-columns.js';
 
 /** The frozen mail, apart from the message because it may be megabytes and is read once. */
 export interface ContentsTable {
@@ -48,14 +17,11 @@ export interface ContentsTable {
 }
 
 /** A message that waits. */
-export interface DueTable {
+export interface DueTable extends Pick<MessagesTable, (typeof COPIED_INTO_DUE)[number]> {
   message_id: number;
-  workspace_id: number;
-  channel_id: number;
   due_at: number;
-  expires_at: number | null;
   queued_at: number | null;
-  /** 1 after two lost leases: it is then claimed alone, so that its worker's death speaks of it. */
+  /** The line it stands in: `core/lines.ts`. */
   alone: Generated<number>;
   /** 1 if a try has failed: it waits for the next one. */
   tried: Generated<number>;
@@ -65,14 +31,14 @@ export interface DueTable {
 export interface LeasesTable {
   id: Generated<number>;
   owner: string;
-  /** Real time, as all leases. */
+  /** By the database's clock, real and never virtual; on SQLite by the machine's steady one. */
   until: number;
   claimed_at: number;
   handed_at: number | null;
   alone: Flag;
-  /** 1: held by the caller of `outbox.send`, for a try of his own. */
+  /** 1: taken by the caller of `outbox.send`, for a try of his own. */
   inline: Generated<number>;
-  /** The lease that was lost and taken over, if any: attempts and late replies are known by it. */
+  /** The first lease of this claim, if it was lost and taken over since: attempts and outcomes are known by it. */
   prior_id: number | null;
   ids: unknown;
   handed: unknown;
@@ -82,6 +48,7 @@ export interface LeasesTable {
 /** The append-only history, and the activity of an account. */
 export interface AttemptsTable {
   message_id: number;
+  /** The first of its claim, also if that was lost and another one settled it. */
   lease_id: number;
   channel_id: number;
   claimed_at: number;
@@ -105,6 +72,7 @@ export interface OutcomesTable {
   attempts: number;
   finished_at: number;
   reason: string | null;
+  /** As in `attempts`. */
   lease_id: number | null;
   fingerprint: string | null;
 }
@@ -119,6 +87,178 @@ export interface ChannelsTable {
   blocked_until: Generated<number>;
   blocked_reason: string | null;
   paused_at: number | null;
+  /** 1: only the guard's statements take its messages, of whatever lane; for all others it is blocked for good. */
+  guarded: Generated<Flag>;
+}
+
+/** A guarded account: its lock, and what all its actions share. */
+export interface GuardsTable {
+  account_id: number;
+  workspace_id: number;
+  spacing_ms: Generated<number>;
+  spacing_max_ms: Generated<number>;
+  /** Nothing of it may be claimed before. */
+  free_at: Generated<number>;
+  /** With spacing: the message that was claimed and is not settled. */
+  holder: number | null;
+}
+
+/** When a guarded channel may send: the stretch that holds, or the next one. Written when one is over, or rules change. */
+export interface OpeningsTable {
+  channel_id: number;
+  account_id: number;
+  workspace_id: number;
+  action: Action;
+  /** Local dates of the account and of the workspace. */
+  day: Generated<string>;
+  total_day: Generated<string>;
+  /** How much of its day's row may be used; weeks and months are counted in. */
+  quota: Generated<number>;
+  /** 0, or when the limited hour began; and how much of it may be used. */
+  hour: Generated<number>;
+  hour_quota: Generated<number>;
+  opens_at: Generated<number>;
+  /** 0: the rules have changed, look again. */
+  open_until: Generated<number>;
+}
+
+/** What an account has used of a local day. `used` is what is reserved, sent or in doubt. */
+export interface AccountDaysTable {
+  account_id: number;
+  action: Action;
+  day: string;
+  used: Generated<number>;
+  sent: Generated<number>;
+  in_doubt: Generated<number>;
+  /** The last hour that was limited, and what it has used. */
+  hour: Generated<number>;
+  hour_used: Generated<number>;
+}
+
+export interface WorkspaceDaysTable {
+  workspace_id: number;
+  day: string;
+  quota: Generated<number>;
+  used: Generated<number>;
+}
+
+/** The place of one message in its account's and its workspace's day, from its claim to its settlement. */
+export interface ReservationsTable {
+  message_id: number;
+  account_id: number;
+  action: Action;
+  day: string;
+  hour: number;
+  workspace_id: number;
+  total_day: string;
+  reserved_at: number;
+  /** 1: it is held, and its day counts it among what is in doubt. */
+  doubted: Generated<Flag>;
+}
+
+/** Bounces and complaints that an account has caused. */
+export interface AccountHarmTable {
+  account_id: number;
+  message_id: number;
+  kind: 'bounce' | 'complaint';
+  at: number;
+}
+
+/** What people are written to, step by step. */
+export interface SequencesTable {
+  id: Generated<number>;
+  workspace_id: number;
+  name: string;
+  /** The newest. */
+  version: number;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface SequenceVersionsTable {
+  sequence_id: number;
+  version: number;
+  /** JSON. */
+  steps: string;
+  created_at: number;
+}
+
+export interface CampaignsTable {
+  id: Generated<number>;
+  workspace_id: number;
+  name: string;
+  state: CampaignState;
+  sequence_id: number | null;
+  /** Since its launch. */
+  sequence_version: number | null;
+  /** JSON: numbers, in the order in which people are dealt to them. */
+  account_ids: string;
+  /** JSON. */
+  terms: Generated<string>;
+  stop_on_reply: Generated<Flag>;
+  seed: number;
+  /** How many positions were given, and up to which all are planned. */
+  enrolled: Generated<number>;
+  planned_through: Generated<number>;
+  /** How often it was said that some who were halted may go on, and want new times. */
+  replan: Generated<number>;
+  /** Why planning has stopped, where it can't go on by itself. */
+  plan_fault: PlanFault | null;
+  launched_at: number | null;
+  /** When the last message was planned for, as it was first planned. */
+  launched_ends_at: number | null;
+  paused_at: number | null;
+  pause_reason: string | null;
+  finished_at: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
+/** A person in a campaign. */
+export interface EnrolmentsTable {
+  campaign_id: number;
+  contact_id: number;
+  workspace_id: number;
+  /** Null: only what was made for this person leaves. */
+  position: number | null;
+  state: EnrolmentState;
+  reason: string | null;
+  /** Of a pause that ends by itself. */
+  resume_at: number | null;
+  replied_at: number | null;
+  /** When a connection request was accepted. */
+  accepted_at: number | null;
+  enrolled_at: number;
+  changed_at: number;
+}
+
+export interface PlannersTable {
+  workspace_id: number;
+  campaign_id: number;
+  owner: string;
+  until: number;
+}
+
+export interface CampaignDaysTable {
+  campaign_id: number;
+  account_id: number;
+  action: Action;
+  day: string;
+  launched: Generated<number>;
+  sent: Generated<number>;
+}
+
+export interface ReadyMessagesTable {
+  id: Generated<number>;
+  workspace_id: number;
+  campaign_id: number;
+  contact_id: number;
+  action: Action;
+  idempotency_key: string;
+  body_hash: string;
+  subject: string | null;
+  mail: string;
+  created_at: number;
 }
 
 export interface AccountsTable {
@@ -150,9 +290,13 @@ export interface WorkspacesTable {
 
 export interface SuppressionsTable {
   workspace_id: number;
+  /** In its canonical form. */
   address: string;
-  reason: string;
+  reason: SuppressionReason;
   created_at: number;
+  /** Separated by blanks; null: all of them. */
+  lanes: string | null;
+  message_id: number | null;
 }
 
 export interface SoftBouncesTable {
@@ -173,6 +317,8 @@ export interface TalliesTable {
   fingerprint: string | null;
   /** Below zero: so many have left the state. */
   n: number;
+  /** Null: its channel's. */
+  lane: Lane | null;
 }
 
 /** How many messages there are: of each finished state, and `accepted` of all. What waits is the difference. */
@@ -217,6 +363,27 @@ export interface DeadCausesTable {
   class: ErrorClass;
   code: string;
   sample: string;
+  /** Since when no dead letter has it, as far as the sweeper has seen. */
+  idle_since: number | null;
+}
+
+/** Messages that retention has walked past and must look at again. */
+export interface StragglersTable {
+  message_id: number;
+  workspace_id: number;
+  look_at: number;
+  /** See `ERASE`. */
+  erase: Generated<number>;
+}
+
+/** Who must not be written to and was erased: a keyed hash of the address, and why. */
+export interface ErasedTable {
+  workspace_id: number;
+  hash: string;
+  reason: string;
+  /** As in `suppressions`. */
+  lanes: string | null;
+  created_at: number;
 }
 
 /** The anchors of virtual clocks, by the exact setting. */
@@ -257,6 +424,8 @@ export interface ApiKeysTable {
   created_at: number;
   last_used_at: number | null;
   revoked_at: number | null;
+  /** Null: until it is revoked. */
+  expires_at: number | null;
 }
 
 export interface UsersTable {
@@ -264,7 +433,23 @@ export interface UsersTable {
   email: string;
   /** Null: this person can't log in with a password. */
   password: string | null;
+  /** The same once more, if this person chose it himself. Otherwise null, or one of before. */
+  own_password: string | null;
+  /** The same once more, if an administrator of the installation gave it, or the way to it. */
+  vouched_password: string | null;
   created_at: number;
+}
+
+/** The way in of somebody who has no password yet. Real time, as sessions. */
+export interface InvitationsTable {
+  user_id: number;
+  hash: string;
+  /** Whose administrator vouches for whoever comes in: the first workspace's for the whole installation. */
+  workspace_id: number;
+  /** Null: a key made it. */
+  made_by: number | null;
+  created_at: number;
+  expires_at: number;
 }
 
 export interface MembershipsTable {
@@ -314,6 +499,106 @@ export interface WorkersTable {
   seen_at: number;
 }
 
+/** Somebody who may be written to. */
+export interface ContactsTable {
+  id: Generated<number>;
+  workspace_id: number;
+  /** In its canonical form. */
+  email: string | null;
+  /** As it was spelled, where that is something else. */
+  email_given: string | null;
+  name: string | null;
+  linkedin_id: string | null;
+  timezone: string | null;
+  /** JSON: an object of texts, numbers and booleans. */
+  attributes: Generated<string>;
+  /** The last import that named him, and in which line. */
+  import_id: number | null;
+  import_line: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
+/** By what contacts are found, beside the beginning of their address. */
+export interface ContactWordsTable {
+  workspace_id: number;
+  word: string;
+  contact_id: number;
+}
+
+export interface ImportsTable {
+  id: Generated<number>;
+  workspace_id: number;
+  state: ImportState;
+  file_name: string | null;
+  bytes: number;
+  encoding: string;
+  separator: string;
+  /** JSON: the columns of the file, with samples. */
+  columns: string;
+  /** JSON: what each column becomes; null: not chosen yet. */
+  mapping: string | null;
+  /** Records of the file, and how many of them are done. */
+  lines: Generated<number>;
+  done: Generated<number>;
+  pieces: Generated<number>;
+  /** The piece that is next. */
+  next_piece: Generated<number>;
+  imported: Generated<number>;
+  updated: Generated<number>;
+  rejected: Generated<number>;
+  suppressed: Generated<number>;
+  /** JSON: how many were left out for which reason. */
+  reasons: Generated<string>;
+  created_at: number;
+  started_at: number | null;
+  finished_at: number | null;
+  touched_at: number;
+}
+
+/** Records of a file that have not been imported yet. */
+export interface ImportPiecesTable {
+  import_id: number;
+  number: number;
+  /** JSON. */
+  records: string;
+  /** How often somebody was taken out of it. */
+  edits: Generated<number>;
+}
+
+/** Lines that were left out, and why. */
+export interface ImportRejectsTable {
+  import_id: number;
+  line: number;
+  code: string;
+  reason: string;
+  /** JSON: what stands there. */
+  cells: string;
+}
+
+/** What came back for messages, each once. */
+export interface InboundTable {
+  workspace_id: number;
+  /** A hash of what it was called. */
+  key: string;
+  kind: string;
+  message_id: number | null;
+  at: number;
+}
+
+/** A dead letter that a broker is to be told of. */
+export interface AnnouncementsTable {
+  id: Generated<number>;
+  message_id: number;
+  dead_reason: string | null;
+  error_class: ErrorClass | null;
+  error_code: string | null;
+  error: string | null;
+  died_at: number;
+  /** Real time: until then a relay has it in hand. */
+  taken_until: Generated<number>;
+}
+
 export interface Tables {
   messages: MessagesTable;
   contents: ContentsTable;
@@ -322,6 +607,21 @@ export interface Tables {
   attempts: AttemptsTable;
   outcomes: OutcomesTable;
   channels: ChannelsTable;
+  guards: GuardsTable;
+  openings: OpeningsTable;
+  /** The same for mail that leaves in its recipient's window: the account's whole day. */
+  own_openings: OpeningsTable;
+  account_days: AccountDaysTable;
+  workspace_days: WorkspaceDaysTable;
+  reservations: ReservationsTable;
+  account_harm: AccountHarmTable;
+  sequences: SequencesTable;
+  sequence_versions: SequenceVersionsTable;
+  campaigns: CampaignsTable;
+  enrolments: EnrolmentsTable;
+  planners: PlannersTable;
+  campaign_days: CampaignDaysTable;
+  ready_messages: ReadyMessagesTable;
   accounts: AccountsTable;
   workspaces: WorkspacesTable;
   suppressions: SuppressionsTable;
@@ -337,10 +637,20 @@ export interface Tables {
   caught: CaughtTable;
   api_keys: ApiKeysTable;
   users: UsersTable;
+  invitations: InvitationsTable;
   memberships: MembershipsTable;
   sessions: SessionsTable;
   login_failures: LoginFailuresTable;
   audit: AuditTable;
   settings: SettingsTable;
   workers: WorkersTable;
+  stragglers: StragglersTable;
+  erased: ErasedTable;
+  contacts: ContactsTable;
+  contact_words: ContactWordsTable;
+  imports: ImportsTable;
+  import_pieces: ImportPiecesTable;
+  import_rejects: ImportRejectsTable;
+  inbound: InboundTable;
+  announcements: AnnouncementsTable;
 }

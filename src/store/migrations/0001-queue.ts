@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { FINISHED_STATES } from '../../core/lifecycle.js';
-import { ACTIONS, ATTEMPT_OUTCOMES, DOUBT_POLICIES, LANES } from '../../core/message.js';
 import { oneOf, type DefinitionDialect } from './dialect.js';
+
+// As they were when this was released. What is added later needs a migration, not another past.
+const ACTIONS = ['email', 'message', 'connection_request', 'inmail'];
+const LANES = ['outbox', 'campaign', 'notification'];
+const DOUBT_POLICIES = ['hold', 'resend', 'assume_sent'];
+const ATTEMPT_OUTCOMES = ['success', 'failed', 'rate_limited', 'in_doubt'];
+const FINISHED_STATES = ['sent', 'held', 'dead', 'skipped', 'expired', 'cancelled'];
 
 /** The queue: the state of a message is the place where it is. Why, and what was measured: docs/decisions/0001. */
 export function queue(d: DefinitionDialect): string[] {

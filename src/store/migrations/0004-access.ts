@@ -1,5 +1,7 @@
-import { ROLES } from '../../core/access.js';
 import { oneOf, type DefinitionDialect } from './dialect.js';
+
+// As they were when this was released.
+const ROLES = ['viewer', 'operator', 'admin'];
 
 /** Who may do what, and who did. Of keys, sessions and passwords only hashes are kept. */
 export const access = (dialect: DefinitionDialect): string[] => [...tables(dialect), ...appendOnly(dialect)];

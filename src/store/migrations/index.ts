@@ -8,12 +8,25 @@ import { compression } from './0007-compression.js';
 import { workers } from './0008-workers.js';
 import { auditTarget } from './0009-audit-target.js';
 import { deaths } from './0010-deaths.js';
+import { invitations } from './0011-invitations.js';
+import { addresses } from './0012-addresses.js';
+import { growth } from './0013-growth.js';
+import { marks } from './0017-marks.js';
+import { guard } from './0018-guard.js';
+import { contacts } from './0019-contacts.js';
+import { sequences } from './0020-sequences.js';
+import { announcements } from './0021-announcements.js';
+import { campaignIndexes, campaigns } from './0022-campaigns.js';
 import type { DefinitionDialect } from './dialect.js';
+import type { Backfill, LargeIndex } from './parts.js';
 
 export interface Migration {
   readonly version: number;
   readonly name: string;
+  /** Done together, in one transaction: what takes long belongs into the parts below. */
   readonly statements: (dialect: DefinitionDialect) => string[];
+  readonly backfills?: (dialect: DefinitionDialect) => readonly Backfill[];
+  readonly indexes?: (dialect: DefinitionDialect) => readonly LargeIndex[];
 }
 
 /** Forward only, one list for both databases. Never edit one that was released: add the next. */
@@ -28,6 +41,15 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 8, name: 'workers', statements: workers },
   { version: 9, name: 'audit-target', statements: auditTarget },
   { version: 10, name: 'deaths', statements: deaths },
+  { version: 11, name: 'invitations', statements: invitations },
+  { version: 12, name: 'addresses', statements: addresses },
+  { version: 13, name: 'growth', statements: growth },
+  { version: 17, name: 'marks', statements: marks },
+  { version: 18, name: 'guard', statements: guard },
+  { version: 19, name: 'contacts', statements: contacts },
+  { version: 20, name: 'sequences', statements: sequences },
+  { version: 21, name: 'announcements', statements: announcements },
+  { version: 22, name: 'campaigns', statements: campaigns, indexes: campaignIndexes },
 ];
 
 export const SCHEMA_VERSION = Math.max(...MIGRATIONS.map((migration) => migration.version));

@@ -1,55 +1,84 @@
 import type { Kysely } from '../../vendor/kysely.js';
 import type pg from 'pg';
 import type { VirtualClock } from '../../core/clock.js';
-import type { Logger } from '../../log.js';
+import { LINES, type Line } from '../../core/lines.js';
+import type { Lane } from '../../core/message.js';
+import type { Residence } from '../../core/residence.js';
+import type { Logger } from '../../log/log.js';
 import { postgresBuilder } from '../builder.js';
 import { CLAIMED_COLUMNS, toClaimedMessage } from '../claimed-row.js';
-import { migrate, type MigrationReport } from '../migrate.js';
+import type { MigrationReport } from '../migrate.js';
+import { MIGRATIONS, type Migration } from '../migrations/index.js';
 import { postgresDefinitions } from '../migrations/dialect.js';
-import { runAsync, type Script } from '../script.js';
+import { runAsync, type Script, type Scripted } from '../script.js';
 import type {
   Claim,
   ClaimRequest,
   Enqueued,
   GateAnswer,
   GateEntry,
-  HeldEnqueue,
-  GateRefusal,
+  GuardedChannel,
+  GuardWindow,
+  LeasedEnqueue,
   LostClaim,
   NewMessage,
   OpenChannel,
   RenewalAccess,
+  Scrubbed,
   SettleEntry,
   Store,
 } from '../store.js';
 import type { Tables } from '../tables.js';
 import { claimStatement, openChannelsStatement, renewStatement, takeOverStatement } from './claim.js';
-import {
-  enqueueHeld,
-  enqueueHeldStatement,
-  enqueueMessages,
-  enqueueOneStatement,
-  enqueueStatement,
-} from './enqueue.js';
-import { gateParameters, gateStatement } from './gate.js';
-import { explainFailure, mayTryAgain, openPool } from './pool.js';
+import { Connections, LostAnswer } from './connections.js';
+import { enqueueLeasedStatement, enqueueMessages, enqueueOneStatement, enqueueStatement } from './enqueue.js';
+import { Enqueuer } from './enqueuer.js';
+import { explainFailure, mayTryAgain, TRIES_AGAINST_DEADLOCK } from './failures.js';
+import { gateAnswers, gateParameters, gateStatement, type GateRow } from './gate.js';
+import { guardedClaimStatement, openGuardedStatement } from './guarded-claim.js';
+import { guardedGateStatement } from './guarded-gate.js';
+import { guardedSettleParameters, guardedSettleStatement } from './guarded-settle.js';
+import { migratePostgres, schemaVersion } from './migrator.js';
+import { PostgresRelay, relayStatements, toClaim } from './relay.js';
+import { findRoute, type Route } from './route.js';
 import { settleParameters, settleStatement } from './settle.js';
+import { Transactions } from './transactions.js';
 import { CLOCK, nowExpression, type Prepared, type StatementContext } from './time.js';
 import { WakeListener } from './wake.js';
 
 export interface PostgresOptions {
   readonly url: string;
+  /** Past a pooler, if one stands at `url`. */
+  readonly directUrl?: string | undefined;
   readonly schema: string;
   readonly leaseMs: number;
   readonly log: Logger;
 }
 
-const TRIES_AGAINST_DEADLOCK = 5;
-
 interface Statement {
   readonly name?: string;
   readonly text: string;
 }
+
+type Asked = pg.QueryConfig & { rowMode?: 'array' };
+
+interface ChannelRow {
+  readonly id: number;
+  readonly workspace_id: number;
+  readonly account_id: number;
+  readonly lane: Lane;
+  readonly together: boolean;
+  readonly alone: boolean;
+}
+
+const toChannel = ({ id, workspace_id, account_id, lane, together, alone }: ChannelRow): OpenChannel => ({
+  id,
+  workspaceId: workspace_id,
+  accountId: account_id,
+  lane,
+  together,
+  alone,
+});
 
 type LostMessage = LostClaim['messages'][number];
 /** What stands behind the columns of the message when a lease is taken over. */
@@ -61,26 +90,47 @@ export class PostgresStore implements Store {
   readonly at: (table: string) => string;
   installation = '';
   speed = 1;
-  readonly #pool: pg.Pool;
+  readonly #connections: Connections;
+  readonly #transactions: Transactions;
   readonly #wake: WakeListener;
+  readonly #enqueuer: Enqueuer;
+  readonly relay = new PostgresRelay({
+    statements: () => this.#statements.relay,
+    speed: () => this.speed,
+    query: (statement, values) => this.#query(statement, values),
+    rows: (statement, values) => this.#rows(statement, values),
+    openChannels: (statement, values) => this.#openChannels(statement, values),
+    claim: (statement, request, ...more) => this.#claim(statement, request, undefined, ...more),
+  });
   #statements: ReturnType<typeof prepare>;
   #context: StatementContext;
   #wakeUp: (channelId: number | undefined) => void = () => undefined;
 
-  constructor(private readonly options: PostgresOptions) {
-    this.db = postgresBuilder(options.schema);
-    this.at = postgresDefinitions(options.schema).at;
-    this.#pool = openPool(options.url, options.log);
-    this.#context = { schema: options.schema, leaseMs: options.leaseMs, now: CLOCK };
-    this.#statements = prepare(this.#context);
-    this.#wake = new WakeListener(
-      options.url,
-      options.schema,
-      (channelId) => {
-        this.#wakeUp(channelId);
-      },
-      options.log,
-    );
+  static async open(options: PostgresOptions): Promise<PostgresStore> {
+    return new PostgresStore(options, await findRoute(options.url, options.directUrl, options.log));
+  }
+
+  private constructor(
+    private readonly options: PostgresOptions,
+    private readonly route: Route,
+  ) {
+    const { schema, log } = options;
+    this.db = postgresBuilder(schema);
+    this.at = postgresDefinitions(schema).at;
+    this.#connections = new Connections(route, log);
+    this.#transactions = new Transactions(this.#connections, route);
+    this.#context = { schema, leaseMs: options.leaseMs, now: CLOCK };
+    this.#statements = this.#prepared();
+    this.#enqueuer = new Enqueuer({
+      connections: this.#connections,
+      schema,
+      statements: () => this.#statements.enqueue,
+      ask: (statement, values) => this.#ask({ ...statement, values }),
+    });
+    const wake = (channelId: number | undefined) => {
+      this.#wakeUp(channelId);
+    };
+    this.#wake = new WakeListener(route.directUrl, schema, wake, log);
   }
 
   get renewal(): RenewalAccess {
@@ -91,7 +141,13 @@ export class PostgresStore implements Store {
   useVirtualClock(clock: VirtualClock): void {
     this.speed = clock.speed;
     this.#context = { ...this.#context, now: nowExpression(clock) };
-    this.#statements = prepare(this.#context);
+    this.#statements = this.#prepared();
+  }
+
+  /** Behind a pooler a name that one session knows is asked of another. */
+  #prepared(): ReturnType<typeof prepare> {
+    const statements = prepare(this.#context);
+    return this.route.pooled ? unnamed(statements) : statements;
   }
 
   async setClock(now: number): Promise<void> {
@@ -100,9 +156,40 @@ export class PostgresStore implements Store {
     this.#statements = unnamed(this.#statements);
   }
 
-  migrate(): Promise<MigrationReport> {
-    const { schema } = this.options;
-    return this.transaction(migrate(postgresDefinitions(schema), schema, Date.now()));
+  async migrate(migrations: readonly Migration[] = MIGRATIONS): Promise<MigrationReport> {
+    const { schema, log } = this.options;
+    const known = await this.read(schemaVersion(schema, migrations));
+    const report = known ?? (await migratePostgres({ url: this.route.directUrl, schema, log }, migrations));
+    const [last] = await this.#query<{ id: number }>(
+      { text: `select case when is_called then last_value else 0 end as id from ${schema}.messages_id_seq` },
+      [],
+    );
+    this.#enqueuer.seen(last?.id ?? 0);
+    return report;
+  }
+
+  async residence(): Promise<Residence> {
+    const [own] = await this.#query<{ oid: string }>(
+      { text: `select oid::text as oid from pg_database where datname = current_database()` },
+      [],
+    );
+    if (!own) throw new Error('the database does not know itself');
+    const cluster = await this.#cluster();
+    return { id: cluster === undefined ? own.oid : `${cluster}/${own.oid}` };
+  }
+
+  /** Undefined where the server keeps it from its users. */
+  async #cluster(): Promise<string | undefined> {
+    try {
+      const [row] = await this.#query<{ id: string }>(
+        { text: 'select system_identifier::text as id from pg_control_system()' },
+        [],
+      );
+      return row?.id;
+    } catch (error) {
+      if ((error as { code?: unknown }).code === '42501') return undefined;
+      throw error;
+    }
   }
 
   async now(): Promise<number> {
@@ -110,98 +197,110 @@ export class PostgresStore implements Store {
     return row?.now ?? 0;
   }
 
+  /** Leases run on the database's clock, as all else does. */
+  timeOfDay(until: number): number {
+    return until;
+  }
+
   read<T>(script: Script<T>): Promise<T> {
     return runAsync(script, ({ sql, parameters }) => this.#query({ text: sql }, [...parameters]));
   }
 
-  async transaction<T>(script: Script<T>): Promise<T> {
-    const client = await this.#pool.connect().catch(rethrow);
-    let broken: Error | undefined;
-    // A client in use has no listener of the pool's: without one, a server that goes away ends the process.
-    const hear = (error: Error) => {
-      broken = error;
-    };
-    client.on('error', hear);
-    try {
-      await client.query('begin');
-      const result = await runAsync(script, async ({ sql, parameters }) => {
-        const { rows } = await client.query(sql, [...parameters]);
-        return rows as unknown[];
-      });
-      await client.query('commit');
-      return result;
-    } catch (error) {
-      await client.query('rollback').catch(hear);
-      throw explainFailure(error);
-    } finally {
-      client.removeListener('error', hear);
-      client.release(broken);
-    }
+  transaction<T>(script: Scripted<T>): Promise<T> {
+    return this.#transactions.run(script);
   }
 
-  async enqueue(messages: readonly NewMessage[]): Promise<readonly Enqueued[]> {
-    const { one, group } = this.#statements.enqueue;
-    return runAsync(this.enqueueWithin(messages), ({ sql, parameters }) =>
-      this.#query([one, group].find(({ text }) => text === sql) ?? { text: sql }, [...parameters]),
-    );
+  /** Its files are the operator's: vacuum takes away what is gone. */
+  wipe<T>(script: Scripted<T>): Promise<T> {
+    return this.transaction(script);
   }
 
-  enqueueHeld(messages: readonly NewMessage[], owner: string): Promise<HeldEnqueue> {
-    const { held } = this.#statements.enqueue;
-    return runAsync(enqueueHeld(messages, owner, held, this.options.schema), ({ sql, parameters }) =>
-      this.#query(sql === held.text ? held : { text: sql }, [...parameters]),
-    );
+  scrub(): Promise<Scrubbed> {
+    return Promise.resolve('clean');
+  }
+
+  enqueue(messages: readonly NewMessage[]): Promise<readonly Enqueued[]> {
+    return this.#enqueuer.enqueue(messages);
+  }
+
+  enqueueLeased(messages: readonly NewMessage[], owner: string): Promise<LeasedEnqueue> {
+    return this.#enqueuer.enqueueLeased(messages, owner);
   }
 
   enqueueWithin(messages: readonly NewMessage[]): Script<readonly Enqueued[]> {
     return enqueueMessages(messages, this.#statements.enqueue, this.options.schema);
   }
 
-  async openChannels(): Promise<readonly OpenChannel[]> {
-    const rows = await this.#query<{
-      id: number;
-      workspace_id: number;
-      account_id: number;
-      together: boolean;
-      alone: boolean;
-    }>(this.#statements.openChannels, []);
-    return rows.map(({ id, workspace_id, account_id, together, alone }) => ({
-      id,
-      workspaceId: workspace_id,
-      accountId: account_id,
-      together,
-      alone,
-    }));
+  openChannels(): Promise<readonly OpenChannel[]> {
+    return this.#openChannels(this.#statements.openChannels);
   }
 
-  async claim({ owner, shares, alone }: ClaimRequest): Promise<Claim | undefined> {
-    const rows = await this.#rows(this.#statements.claim, [
+  async #openChannels(statement: Prepared, values: unknown[] = []): Promise<readonly OpenChannel[]> {
+    return (await this.#query<ChannelRow>(statement, values)).map(toChannel);
+  }
+
+  async openGuarded(window: GuardWindow = 'account'): Promise<readonly GuardedChannel[]> {
+    const { openGuarded, openOwn } = this.#statements;
+    const statement = window === 'account' ? openGuarded : openOwn;
+    const rows = await this.#query<ChannelRow & { over: boolean }>(statement, []);
+    return rows.map((row) => ({ ...toChannel(row), over: row.over }));
+  }
+
+  claim(request: ClaimRequest): Promise<Claim | undefined> {
+    return this.#claim(this.#statements.claim, request);
+  }
+
+  claimGuarded(request: ClaimRequest, window: GuardWindow = 'account'): Promise<Claim | undefined> {
+    const { guardedClaim, ownClaim } = this.#statements;
+    return window === 'account'
+      ? this.#claim(guardedClaim, request)
+      : this.#claim(ownClaim, request, LINES.own);
+  }
+
+  async #claim(
+    statement: Prepared,
+    { owner, shares, alone }: ClaimRequest,
+    line: Line = alone ? LINES.alone : LINES.together,
+    ...more: unknown[]
+  ): Promise<Claim | undefined> {
+    const rows = await this.#rows(statement, [
       shares.map((share) => share.channelId),
       shares.map((share) => share.limit),
       owner,
-      alone ? 1 : 0,
+      line,
+      ...more,
     ]);
-    const [first] = rows;
-    if (!first) return undefined;
-    const [lease, claimedAt] = first.slice(CLAIMED_COLUMNS) as [number, number];
-    const messages = rows.map(toClaimedMessage).sort((a, b) => a.id - b.id);
-    return { lease, claimedAt, alone, inline: false, messages };
+    return toClaim(rows, alone);
   }
 
-  async gate(entries: readonly GateEntry[]): Promise<readonly GateAnswer[]> {
-    const [row] = await this.#query<{ handed_at: number; refused: [number, GateRefusal][] }>(
-      this.#statements.gate,
-      gateParameters(entries),
-    );
+  gate(entries: readonly GateEntry[]): Promise<readonly GateAnswer[]> {
+    return this.#gate(this.#statements.gate, entries);
+  }
+
+  gateGuarded(entries: readonly GateEntry[]): Promise<readonly GateAnswer[]> {
+    return this.#gate(this.#statements.guardedGate, entries);
+  }
+
+  async #gate(statement: Prepared, entries: readonly GateEntry[]): Promise<readonly GateAnswer[]> {
+    const [row] = await this.#query<GateRow>(statement, gateParameters(entries));
     if (!row) throw new Error('the gate gave no answer');
-    const passed: GateAnswer = { passed: true, handedAt: row.handed_at };
-    const answers: GateAnswer[] = entries.map(() => passed);
-    for (const [n, refusal] of row.refused) answers[n] = { passed: false, refusal };
-    return answers;
+    return gateAnswers(entries, row);
   }
 
-  async settle(entries: readonly SettleEntry[]): Promise<readonly boolean[]> {
-    const late = await this.#query<{ n: number }>(this.#statements.settle, settleParameters(entries));
+  settle(entries: readonly SettleEntry[]): Promise<readonly boolean[]> {
+    return this.#settle(this.#statements.settle, settleParameters(entries), entries);
+  }
+
+  settleGuarded(entries: readonly SettleEntry[]): Promise<readonly boolean[]> {
+    return this.#settle(this.#statements.guardedSettle, guardedSettleParameters(entries), entries);
+  }
+
+  async #settle(
+    statement: Prepared,
+    parameters: unknown[],
+    entries: readonly SettleEntry[],
+  ): Promise<readonly boolean[]> {
+    const late = await this.#query<{ n: number }>(statement, parameters);
     const settled = entries.map(() => true);
     for (const { n } of late) settled[n] = false;
     return settled;
@@ -234,7 +333,7 @@ export class PostgresStore implements Store {
 
   async close(): Promise<void> {
     await this.#wake.close();
-    await this.#pool.end();
+    await this.#connections.close();
   }
 
   #query<Row>(statement: Statement, values: unknown[]): Promise<Row[]> {
@@ -246,14 +345,24 @@ export class PostgresStore implements Store {
     return this.#run({ ...statement, values, rowMode: 'array' });
   }
 
-  async #run<Row>(query: pg.QueryConfig & { rowMode?: 'array' }): Promise<Row[]> {
+  async #run<Row>(query: Asked): Promise<Row[]> {
+    try {
+      return (await this.#ask(query)) as Row[];
+    } catch (error) {
+      throw explainFailure(error instanceof LostAnswer ? error.cause : error);
+    }
+  }
+
+  /** Throws `LostAnswer` if it was sent and no answer came. */
+  async #ask(query: Asked): Promise<unknown[]> {
     for (let tries = 1; ; tries += 1) {
       try {
-        const { rows } = await this.#pool.query(query as pg.QueryConfig);
-        return rows as Row[];
+        return await this.#connections.use(async (client) => {
+          const { rows } = await client.query(query as pg.QueryConfig);
+          return rows as unknown[];
+        });
       } catch (error) {
-        if (tries < TRIES_AGAINST_DEADLOCK && mayTryAgain(error)) continue;
-        throw explainFailure(error);
+        if (tries === TRIES_AGAINST_DEADLOCK || !mayTryAgain(error)) throw error;
       }
     }
   }
@@ -263,18 +372,26 @@ const prepare = (context: StatementContext) => ({
   enqueue: {
     one: enqueueOneStatement(context),
     group: enqueueStatement(context),
-    held: enqueueHeldStatement(context),
+    leased: enqueueLeasedStatement(context),
   },
   openChannels: openChannelsStatement(context),
   claim: claimStatement(context),
   gate: gateStatement(context),
   settle: settleStatement(context),
   takeOver: takeOverStatement(context),
+  openGuarded: openGuardedStatement(context, 'account'),
+  openOwn: openGuardedStatement(context, 'recipient'),
+  guardedClaim: guardedClaimStatement(context, 'account'),
+  ownClaim: guardedClaimStatement(context, 'recipient'),
+  guardedGate: guardedGateStatement(context),
+  guardedSettle: guardedSettleStatement(context),
+  relay: relayStatements(context),
 });
 
 /** A connection knows a name by its first text; a clock that is set again and again gives it others. */
-const unnamed = ({ enqueue, ...others }: ReturnType<typeof prepare>): ReturnType<typeof prepare> => ({
+const unnamed = ({ enqueue, relay, ...others }: ReturnType<typeof prepare>): ReturnType<typeof prepare> => ({
   enqueue: withoutNames(enqueue),
+  relay: withoutNames(relay),
   ...withoutNames(others),
 });
 
@@ -282,7 +399,3 @@ const withoutNames = <Statements extends Record<string, Prepared>>(statements: S
   Object.fromEntries(
     Object.entries(statements).map(([key, { text }]) => [key, { name: '', text }]),
   ) as Statements;
-
-const rethrow = (error: unknown): never => {
-  throw explainFailure(error);
-};

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Logger } from '../../log.js';
+import { OutageLog, type Logger } from '../../log/log.js';
 
 const RECONNECT_MS = [100, 250, 500, 1_000, 2_000];
 /** A half-open connection looks alive for ever unless it is asked. */
@@ -14,17 +14,25 @@ export class WakeListener {
   #client: pg.Client | undefined;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
+  readonly #troubles: OutageLog;
 
   constructor(
-    private readonly url: string,
+    /** Undefined: there is only a pooler, and nobody to be woken by. */
+    private readonly url: string | undefined,
     private readonly topic: string,
     private readonly wake: (channelId: number | undefined) => void,
-    private readonly log: Logger,
-  ) {}
+    log: Logger,
+  ) {
+    this.#troubles = new OutageLog(
+      log,
+      'lost the wake-up connection; workers poll until it is back',
+      'the wake-up connection is back',
+    );
+  }
 
   /** Resolves once it listens, or once the first try has failed and another is planned. */
   async open(failures = 0): Promise<void> {
-    if (this.#closed) return;
+    if (this.#closed || this.url === undefined) return;
     const client = new pg.Client({ connectionString: this.url, keepAlive: true, query_timeout: 5_000 });
     let ended = false;
     const end = (error?: Error) => {
@@ -46,6 +54,7 @@ export class WakeListener {
       await client.connect();
       await client.query(`listen ${pg.escapeIdentifier(this.topic)}`);
       failures = 0;
+      this.#troubles.worked();
       this.#timer = setInterval(() => void client.query('select 1').catch(end), PROBE_EVERY_MS).unref();
       this.wake(undefined);
     } catch (error) {
@@ -62,7 +71,7 @@ export class WakeListener {
   #retry(failures: number, error: Error | undefined): void {
     clearTimeout(this.#timer);
     if (this.#closed) return;
-    this.log.warn({ err: error }, 'lost the wake-up connection; workers poll until it is back');
+    this.#troubles.failed(error);
     const wait = RECONNECT_MS[Math.min(failures, RECONNECT_MS.length - 1)] ?? 2_000;
     this.#timer = setTimeout(() => void this.open(failures + 1), wait).unref();
   }

@@ -1,7 +1,9 @@
-import { PillarboxError } from '../../errors.js';
-import { ask, askCompiled, askOne, type Script } from '../script.js';
+import { PillarboxError } from '../../core/errors.js';
+import { among } from '../among.js';
+import { ask, askOne, type Script } from '../script.js';
 import type { Store } from '../store.js';
 import { accounts, lockAccount, pauseAccount, type Account } from './accounts.js';
+import { Question } from './question.js';
 import { lockWorkspace } from './workspaces.js';
 
 /** What a person may write into an account's row. */
@@ -134,7 +136,11 @@ export function* hasUnfinished(store: Store, { id, workspaceId }: Account): Scri
   );
   if (channels.length === 0) return false;
   const waiting = yield* askOne(
-    db.selectFrom('due').select('message_id').where('channel_id', 'in', channels).limit(1),
+    db
+      .selectFrom('due')
+      .select('message_id')
+      .where((eb) => among(store, eb.ref('channel_id'), channels))
+      .limit(1),
   );
   if (waiting) return true;
   const open = yield* askOne(
@@ -144,23 +150,22 @@ export function* hasUnfinished(store: Store, { id, workspaceId }: Account): Scri
       .select('m.id')
       .where('o.workspace_id', '=', workspaceId)
       .where('o.state', 'in', ['dead', 'held'])
-      .where('m.channel_id', 'in', channels)
+      .where((eb) => among(store, eb.ref('m.channel_id'), channels))
       .limit(1),
   );
   return open !== undefined || (yield* isSending(store, channels));
 }
 
 function* isSending(store: Store, channels: readonly number[]): Script<boolean> {
-  const ids = yield* askCompiled<{ id: number }>({
-    sql:
-      store.dialect === 'postgres'
-        ? `select held.id from ${store.at('leases')} l cross join lateral unnest(l.ids) as held(id)
-           join ${store.at('messages')} m on m.id = held.id
-           where m.channel_id in (select value::bigint from json_array_elements_text($1::json)) limit 1`
-        : `select held.value as id from leases l, json_each(l.ids) held join messages m on m.id = held.value
-           where m.channel_id in (select value from json_each(?1)) limit 1`,
-    parameters: [JSON.stringify(channels)],
-  });
+  const question = new Question(store);
+  const ids = yield* question.ids(
+    store.dialect === 'postgres'
+      ? `select leased.id from ${store.at('leases')} l cross join lateral unnest(l.ids) as leased(id)
+         join ${store.at('messages')} m on m.id = leased.id
+         where ${question.among('m.channel_id', channels)} limit 1`
+      : `select leased.value as id from leases l, json_each(l.ids) leased join messages m on m.id = leased.value
+         where ${question.among('m.channel_id', channels)} limit 1`,
+  );
   return ids.length > 0;
 }
 

@@ -1,11 +1,14 @@
-import type { AttemptOutcome } from '../../core/message.js';
-import { askCompiled, type Script } from '../script.js';
+import type { Action, AttemptOutcome } from '../../core/message.js';
+import type { Script } from '../script.js';
 import type { Store } from '../store.js';
+import { Question } from './question.js';
 
 /** What waits in one channel of an account, and how its last try ended. */
 export interface AccountQueue {
   readonly channelId: number;
   readonly accountId: number;
+  readonly action: Action;
+  readonly guarded: boolean;
   /** Up to one more than `MOST_WAITING`. */
   readonly waiting: number;
   readonly lastTryAt: number | null;
@@ -22,10 +25,11 @@ export function* readAccountQueues(store: Store, workspaceId: number): Script<re
     select 1 from ${at('due')} d where d.channel_id = c.id limit ${String(MOST_WAITING + 1)}) some_of_them`;
   const last = (column: string) =>
     `select a.${column} from ${at('attempts')} a where a.channel_id = c.id order by a.finished_at desc limit 1`;
-  return yield* askCompiled<AccountQueue>({
-    sql: `select c.id as "channelId", c.account_id as "accountId", (${waiting}) as waiting,
+  const question = new Question(store);
+  const rows = yield* question.rows<Omit<AccountQueue, 'guarded'> & { readonly guarded: number }>(
+    `select c.id as "channelId", c.account_id as "accountId", c.action, c.guarded, (${waiting}) as waiting,
         (${last('finished_at')}) as "lastTryAt", (${last('outcome')}) as "lastOutcome"
-      from ${at('channels')} c where c.workspace_id = ${String(workspaceId)}`,
-    parameters: [],
-  });
+      from ${at('channels')} c where c.workspace_id = ${question.bind(workspaceId)}`,
+  );
+  return rows.map((row) => ({ ...row, guarded: row.guarded === 1 }));
 }

@@ -150,6 +150,18 @@ export const accounts = ({ db }: Store) =>
       'updated_at as updatedAt',
     ]);
 
+/** All of a workspace, also those that were removed, by age. */
+export function* everyAccount(store: Store, workspaceId: number): Script<readonly Account[]> {
+  return yield* ask(accounts(store).where('workspace_id', '=', workspaceId).orderBy('id'));
+}
+
+/** Those that are there, by age. */
+export function* presentAccounts(store: Store, workspaceId: number): Script<readonly Account[]> {
+  return yield* ask(
+    accounts(store).where('workspace_id', '=', workspaceId).where('removed_at', 'is', null).orderBy('id'),
+  );
+}
+
 /** On SQLite the transaction itself is the lock. */
 export function* lockAccount(store: Store, id: number): Script<Account | undefined> {
   const account = accounts(store).where('id', '=', id);
@@ -230,4 +242,17 @@ export function* forgetCooldowns({ db }: Store, id: number): Script<void> {
   yield* ask(
     db.updateTable('accounts').set({ cooldowns: 0 }).where('id', '=', id).where('cooldowns', '>', 0),
   );
+}
+
+/** By channel. */
+export function* accountsOfChannels(
+  store: Store,
+  channelIds: readonly number[],
+): Script<ReadonlyMap<number, Account>> {
+  const found = new Map<number, Account>();
+  for (const id of channelIds) {
+    const account = yield* accountOfChannel(store, id);
+    if (account) found.set(id, account);
+  }
+  return found;
 }

@@ -41,12 +41,12 @@ export function* listActivity(
     const page = db
       .selectFrom('attempts as a')
       .innerJoin('messages as m', 'm.id', 'a.message_id')
-      .select([
+      .select((select) => [
         'a.message_id as messageId',
         'a.lease_id as leaseId',
         'm.lane',
         'm.action',
-        'm.recipient',
+        select.fn.coalesce('m.recipient_given', 'm.recipient').as('recipient'),
         'm.recipient_name as recipientName',
         'm.subject',
         'a.inline',

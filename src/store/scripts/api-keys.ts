@@ -10,6 +10,8 @@ export interface ApiKey {
   readonly hint: string;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
+  /** From then on it is refused. Null: never. */
+  readonly expiresAt: number | null;
 }
 
 export interface NewApiKey {
@@ -18,12 +20,13 @@ export interface NewApiKey {
   readonly scopes: readonly Scope[];
   readonly hash: string;
   readonly hint: string;
+  readonly expiresAt?: number | null | undefined;
 }
 
 const keys = ({ db }: Store) =>
   db
     .selectFrom('api_keys')
-    .select(['id', 'workspace_id', 'name', 'scopes', 'hint', 'created_at', 'last_used_at'])
+    .select(['id', 'workspace_id', 'name', 'scopes', 'hint', 'created_at', 'last_used_at', 'expires_at'])
     .where('revoked_at', 'is', null);
 
 interface KeyRow {
@@ -34,6 +37,7 @@ interface KeyRow {
   hint: string;
   created_at: number;
   last_used_at: number | null;
+  expires_at: number | null;
 }
 
 const toApiKey = (row: KeyRow): ApiKey => ({
@@ -44,9 +48,10 @@ const toApiKey = (row: KeyRow): ApiKey => ({
   hint: row.hint,
   createdAt: row.created_at,
   lastUsedAt: row.last_used_at,
+  expiresAt: row.expires_at,
 });
 
-/** Undefined: there is no such key, or it was revoked. */
+/** Undefined: there is no such key, or it was revoked. It may have run out. */
 export function* findApiKey(store: Store, hash: string): Script<ApiKey | undefined> {
   const row = yield* askOne(keys(store).where('hash', '=', hash));
   return row && toApiKey(row);
@@ -75,15 +80,18 @@ const within = (query: ReturnType<typeof keys>, workspaceId: number | undefined)
   workspaceId === undefined ? query : query.where('workspace_id', '=', workspaceId);
 
 export function* addApiKey({ db }: Store, key: NewApiKey, now: number): Script<ApiKey> {
-  const { workspaceId, name, scopes, hash, hint } = key;
+  const { workspaceId, name, scopes, hash, hint, expiresAt = null } = key;
   const row = yield* askOne(
     db
       .insertInto('api_keys')
-      .values({ workspace_id: workspaceId, name, scopes: scopes.join(' '), hash, hint, created_at: now })
+      .values({
+        ...{ workspace_id: workspaceId, name, scopes: scopes.join(' '), hash, hint },
+        ...{ created_at: now, expires_at: expiresAt },
+      })
       .returning('id'),
   );
   if (!row) throw new Error('a key was not stored');
-  return { id: row.id, workspaceId, name, scopes, hint, createdAt: now, lastUsedAt: null };
+  return { id: row.id, workspaceId, name, scopes, hint, createdAt: now, lastUsedAt: null, expiresAt };
 }
 
 /** At once, everywhere: the next request with it finds nothing. */

@@ -1,4 +1,5 @@
-import type { Selectable } from '../../vendor/kysely.js';
+import { sql, type Selectable } from '../../vendor/kysely.js';
+import { among } from '../among.js';
 import { ask, askOne, type Script } from '../script.js';
 import type { Store } from '../store.js';
 import type { AuditTable } from '../tables.js';
@@ -12,7 +13,7 @@ export interface AuditEntry {
   readonly details: unknown;
 }
 
-export interface Deed {
+export interface AuditedAction {
   readonly workspaceId: number;
   readonly actor: string;
   /** Such as `account.update`. */
@@ -22,50 +23,50 @@ export interface Deed {
   readonly details?: unknown;
 }
 
-/** One more row, which nobody changes: the database itself refuses it. */
-export function* noteDeed({ db }: Store, deed: Deed, now: number): Script<void> {
+/** One more row, which nobody changes until its time is over: the database itself refuses it. */
+export function* writeAudit({ db }: Store, action: AuditedAction, now: number): Script<void> {
   yield* ask(
     db.insertInto('audit').values({
-      workspace_id: deed.workspaceId,
+      workspace_id: action.workspaceId,
       at: now,
-      actor: deed.actor,
-      action: deed.action,
-      target: deed.target,
-      details: deed.details === undefined ? null : JSON.stringify(deed.details),
+      actor: action.actor,
+      action: action.action,
+      target: action.target,
+      details: action.details === undefined ? null : JSON.stringify(action.details),
     }),
   );
 }
 
-/** Newest first; with `target`, only what was done to it by its name. */
+/** Newest first; with `targets`, only what was done to one of them by its name. */
 export function* listAudit(
-  { db }: Store,
+  store: Store,
   workspaceId: number,
   before: number,
   limit: number,
-  target?: string,
+  targets?: readonly string[],
 ): Script<readonly AuditEntry[]> {
-  const newest = db
+  const newest = store.db
     .selectFrom('audit')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .where('id', '<', before)
     .orderBy('id', 'desc')
     .limit(limit);
-  const rows = yield* ask(target === undefined ? newest : newest.where('target', '=', target));
+  const rows = yield* ask(targets ? newest.where(among(store, sql.ref('target'), targets)) : newest);
   return rows.map(entryOf);
 }
 
-/** A deed on many names them in its details, which no index knows: only so many are looked at. */
+/** An action on many names them in its details, which no index knows: only so many are looked at. */
 const BULK_LOOKED_AT = 100;
 
 /** The last thing that somebody did to it, alone or among many. */
-export function* lastDeedOn(
+export function* lastActionOn(
   store: Store,
   workspaceId: number,
   target: string,
 ): Script<AuditEntry | undefined> {
   const { db } = store;
-  const [alone] = yield* listAudit(store, workspaceId, Number.MAX_SAFE_INTEGER, 1, target);
+  const [alone] = yield* listAudit(store, workspaceId, Number.MAX_SAFE_INTEGER, 1, [target]);
   const among = yield* askOne(
     db
       .selectFrom((eb) =>
@@ -83,11 +84,44 @@ export function* lastDeedOn(
       .orderBy('id', 'desc')
       .limit(1),
   );
-  const deeds = [alone, among && entryOf(among)].filter((deed) => deed !== undefined);
-  return deeds.sort((a, b) => b.id - a.id)[0];
+  const actions = [alone, among && entryOf(among)].filter((action) => action !== undefined);
+  return actions.sort((a, b) => b.id - a.id)[0];
 }
 
-const entryOf = ({ id, at, actor, action, target, details }: Selectable<AuditTable>): AuditEntry => ({
+/** What was written down before this instant, the oldest first. True: there is more. */
+export function* forgetAudit(
+  store: Store,
+  workspaceId: number,
+  before: number,
+  limit: number,
+): Script<boolean> {
+  const { db } = store;
+  const oldest = yield* ask(
+    db
+      .selectFrom('audit')
+      .select(['id', 'at'])
+      .where('workspace_id', '=', workspaceId)
+      .orderBy('id')
+      .limit(limit),
+  );
+  const kept = oldest.findIndex(({ at }) => at >= before);
+  const ids = (kept < 0 ? oldest : oldest.slice(0, kept)).map(({ id }) => id);
+  if (ids.length === 0) return false;
+  yield* duringUpkeep(store, ask(db.deleteFrom('audit').where(among(store, sql.ref('id'), ids))));
+  return ids.length === limit;
+}
+
+const UPKEEP = 'audit_upkeep';
+
+/** The database lets nobody change or remove a row, but for what is done here: see migration 13. */
+export function* duringUpkeep<T>({ db }: Store, work: Script<T>): Script<T> {
+  yield* ask(db.insertInto('facts').values({ name: UPKEEP, value: '1' }));
+  const done = yield* work;
+  yield* ask(db.deleteFrom('facts').where('name', '=', UPKEEP));
+  return done;
+}
+
+export const entryOf = ({ id, at, actor, action, target, details }: Selectable<AuditTable>): AuditEntry => ({
   id,
   at,
   actor,

@@ -1,3 +1,4 @@
+import { sql } from '../../vendor/kysely.js';
 import { ask, askOne, type Script } from '../script.js';
 import type { Store } from '../store.js';
 
@@ -15,10 +16,12 @@ export interface CaughtMail extends CaughtSummary {
   readonly raw: Buffer;
 }
 
-/** More than anybody scrolls through; older ones make room. */
+/** More than anybody scrolls through, and than a disk should hold for it; older ones make room. */
 export const CAUGHT_KEPT = 1_000;
+export const CAUGHT_BYTES_KEPT = 256 * 1024 * 1024;
 
-export function* keepCaught({ db }: Store, mail: Omit<CaughtMail, 'id'>): Script<CaughtSummary> {
+export function* keepCaught(store: Store, mail: Omit<CaughtMail, 'id'>): Script<CaughtSummary> {
+  const { db } = store;
   const { raw, ...summary } = mail;
   const inserted = yield* askOne(
     db
@@ -34,14 +37,29 @@ export function* keepCaught({ db }: Store, mail: Omit<CaughtMail, 'id'>): Script
       .returning('id'),
   );
   if (!inserted) throw new Error('a caught mail was not stored');
-  yield* ask(
-    db
-      .deleteFrom('caught')
-      .where('id', '<=', (eb) =>
-        eb.selectFrom('caught').select('id').orderBy('id', 'desc').limit(1).offset(CAUGHT_KEPT),
-      ),
-  );
+  yield* makeRoom(store);
   return { id: inserted.id, ...summary };
+}
+
+/** The newest stays, whatever its size. */
+function* makeRoom({ db }: Store): Script<void> {
+  const first = yield* askOne(
+    db
+      .selectFrom((eb) =>
+        eb
+          .selectFrom('caught')
+          .select([
+            'id',
+            sql<number>`row_number() over (order by id desc)`.as('place'),
+            sql<number>`sum(size) over (order by id desc)`.as('bytes'),
+          ])
+          .as('kept'),
+      )
+      .select((eb) => eb.fn.max('id').as('id'))
+      .where('place', '>', 1)
+      .where((eb) => eb.or([eb('place', '>', CAUGHT_KEPT), eb('bytes', '>', CAUGHT_BYTES_KEPT)])),
+  );
+  if (first?.id != null) yield* ask(db.deleteFrom('caught').where('id', '<=', first.id));
 }
 
 /** Newest first, from below `before`. */

@@ -1,8 +1,9 @@
 import type { ErrorClass } from '../../core/report.js';
-import { ask, askCompiled, type Script } from '../script.js';
+import { ask, type Script } from '../script.js';
 import type { Store } from '../store.js';
 import { readCauseCounts } from './counts.js';
 import { dismissAll, requeueAll, type Actor } from './moves.js';
+import { Question } from './question.js';
 
 export interface DeadGroup {
   readonly fingerprint: string;
@@ -28,13 +29,13 @@ export function* listDeadGroups(store: Store, workspaceId: number): Script<reado
   const outcomes = store.at('outcomes');
   const edge = (fold: 'min' | 'max') =>
     `(select ${fold}(o.finished_at) from ${outcomes} o where o.workspace_id = c.workspace_id and o.fingerprint = c.fingerprint)`;
-  const marks = largest.map((_, n) => (store.dialect === 'postgres' ? `$${String(n + 1)}` : '?'));
-  const causes = yield* askCompiled<Omit<DeadGroup, 'count' | 'firstAt' | 'lastAt'> & Edges>({
-    sql: `select c.fingerprint, c.transport, c.class, c.code, c.sample, ${edge('min')} as first_at, ${edge('max')} as last_at
+  const question = new Question(store);
+  const fingerprints = largest.map(([fingerprint]) => fingerprint);
+  const causes = yield* question.rows<Omit<DeadGroup, 'count' | 'firstAt' | 'lastAt'> & Edges>(
+    `select c.fingerprint, c.transport, c.class, c.code, c.sample, ${edge('min')} as first_at, ${edge('max')} as last_at
       from ${store.at('dead_causes')} c
-      where c.workspace_id = ${String(workspaceId)} and c.fingerprint in (${marks.join(', ')})`,
-    parameters: largest.map(([fingerprint]) => fingerprint),
-  });
+      where c.workspace_id = ${question.bind(workspaceId)} and ${question.among('c.fingerprint', fingerprints)}`,
+  );
   const known = new Map(causes.map((cause) => [cause.fingerprint, cause]));
   return largest.flatMap(([fingerprint, count]) => {
     const cause = known.get(fingerprint);
@@ -50,10 +51,24 @@ interface Edges {
   readonly last_at: number | null;
 }
 
+/** Whether something has died of it here, also if it was retried or dismissed since. */
+export function* isDeadCause({ db }: Store, workspaceId: number, fingerprint: string): Script<boolean> {
+  const rows = yield* ask(
+    db
+      .selectFrom('dead_causes')
+      .select('fingerprint')
+      .where('workspace_id', '=', workspaceId)
+      .where('fingerprint', '=', fingerprint),
+  );
+  return rows.length > 0;
+}
+
 export interface GroupStep {
   readonly done: number;
-  /** Nothing is left of this cause. */
-  readonly last: boolean;
+  /** Those that were left where they are: somebody was first, or it would not help. */
+  readonly conflicts: number;
+  /** Where to go on; undefined: there is nothing behind. */
+  readonly next: number | undefined;
 }
 
 /** One step of an action on a whole group: small transactions, so that nobody waits behind a large one. */
@@ -62,6 +77,7 @@ export function* actOnDeadGroup(
   fingerprint: string,
   action: 'retry' | 'dismiss',
   actor: Actor,
+  after: number,
   limit: number,
 ): Script<GroupStep> {
   const rows = yield* ask(
@@ -70,38 +86,14 @@ export function* actOnDeadGroup(
       .select('message_id')
       .where('workspace_id', '=', actor.workspaceId)
       .where('fingerprint', '=', fingerprint)
-      .orderBy('finished_at')
+      .where('message_id', '>', after)
       .orderBy('message_id')
       .limit(limit),
   );
   const ids = rows.map((row) => row.message_id);
-  if (ids.length === 0) return { done: 0, last: true };
+  if (ids.length === 0) return { done: 0, conflicts: 0, next: undefined };
   const moved =
     action === 'retry' ? yield* requeueAll(store, ids, 'dead', actor) : yield* dismissAll(store, ids, actor);
-  return { done: moved.length, last: ids.length < limit };
-}
-
-export interface DeadCause {
-  readonly workspaceId: number;
-  readonly fingerprint: string;
-  readonly transport: string;
-  readonly class: ErrorClass;
-  readonly code: string;
-  readonly sample: string;
-}
-
-export function* noteDeadCause({ db }: Store, cause: DeadCause): Script<void> {
-  yield* ask(
-    db
-      .insertInto('dead_causes')
-      .values({
-        workspace_id: cause.workspaceId,
-        fingerprint: cause.fingerprint,
-        transport: cause.transport,
-        class: cause.class,
-        code: cause.code,
-        sample: cause.sample,
-      })
-      .onConflict((conflict) => conflict.columns(['workspace_id', 'fingerprint']).doNothing()),
-  );
+  const next = ids.length < limit ? undefined : ids.at(-1);
+  return { done: moved.length, conflicts: ids.length - moved.length, next };
 }

@@ -1,4 +1,5 @@
 import type { FinishedState } from '../../core/lifecycle.js';
+import { among } from '../among.js';
 import { ask, type Script } from '../script.js';
 import type { Store } from '../store.js';
 import { tally } from './tallies.js';
@@ -26,7 +27,7 @@ export function* finishWaiting(
             select.val(now).as('finished_at'),
             select.val(reason).as('reason'),
           ])
-          .where('id', 'in', ids),
+          .where((eb) => among(store, eb.ref('id'), ids)),
       ),
   );
   yield* tally(store, ids, state, now);

@@ -1,7 +1,7 @@
 import { askOne, type Script } from '../script.js';
 import type { Store } from '../store.js';
 import { addApiKey, type NewApiKey } from './api-keys.js';
-import { addMember, findUserByEmail } from './users.js';
+import { addMember, lockUser, setPassword } from './users.js';
 
 export interface AccessStanding {
   readonly hasAdmin: boolean;
@@ -24,7 +24,10 @@ export function* standingOfAccess({ db }: Store, workspaceId: number): Script<Ac
   return { hasAdmin: admin !== undefined, hasKey: key !== undefined };
 }
 
-/** False: another process was first, or this person has a password already. */
+/**
+ * False: another process was first, or this person has a password already for which the installation vouches. One
+ * that an administrator of some workspace could know does not open the first one.
+ */
 export function* addFirstAdmin(
   store: Store,
   workspaceId: number,
@@ -34,8 +37,11 @@ export function* addFirstAdmin(
 ): Script<boolean> {
   yield* lockWorkspace(store, workspaceId);
   if ((yield* standingOfAccess(store, workspaceId)).hasAdmin) return false;
-  yield* addMember(store, workspaceId, { email, password, role: 'admin' }, now);
-  return (yield* findUserByEmail(store, email))?.password === password;
+  yield* addMember(store, workspaceId, { email, password: null, role: 'admin' }, now);
+  const user = yield* lockUser(store, email);
+  if (!user || (user.password !== null && user.password === user.vouchedPassword)) return false;
+  yield* setPassword(store, user.id, password, { own: true, vouched: true });
+  return true;
 }
 
 /** False: another process was first. */

@@ -1,46 +1,37 @@
 import { FINISHED_STATES } from '../../core/lifecycle.js';
 import type { Lane } from '../../core/message.js';
+import { sql } from '../../vendor/kysely.js';
+import { among } from '../among.js';
 import { ask, type Script } from '../script.js';
 import type { Store } from '../store.js';
-import { minuteOf, takeTallies, type Tally } from './tallies.js';
+import { ACCEPTED, minuteOf, takeTallies, type TallySum } from './tallies.js';
+
+export { ACCEPTED } from './tallies.js';
 
 const HOUR_MS = 3_600_000;
 const MINUTES_PER_HOUR = 60;
-/** As long as "today" can reach back, wherever on earth, and a day of history beside it. */
-const MINUTES_KEPT = 3 * 24 * MINUTES_PER_HOUR;
-/** A week, wherever on earth it begins. */
-const DEATHS_KEPT_MS = 8 * 24 * HOUR_MS;
-const ROWS_AT_ONCE = 500;
+/** What piled up while nobody folded is worked off in steps: one must not hold SQLite's write lock for long. */
+export const TALLIES_AT_ONCE = 20_000;
+const ROWS_AT_ONCE = 256;
 
-/** All that was accepted, beside the finished states: what waits or is in flight is the difference. */
-export const ACCEPTED = 'accepted';
 const COUNTED: readonly string[] = [...FINISHED_STATES, ACCEPTED];
 
-/** Folds the append-only tallies of past minutes into the tables that people's questions are answered from. */
-export function* foldTallies(store: Store, now: number): Script<void> {
-  const tallies = yield* takeTallies(store, minuteOf(now));
-  if (tallies.length === 0) return;
+/**
+ * Folds the append-only tallies of past minutes into the tables that people's questions are answered from. True: there
+ * is more to fold.
+ */
+export function* foldTallies(store: Store, now: number, limit = TALLIES_AT_ONCE): Script<boolean> {
+  const tallies = yield* takeTallies(store, minuteOf(now), limit);
+  if (tallies.length === 0) return false;
   const happened = tallies.filter((each) => each.happened > 0 && each.state !== ACCEPTED);
   yield* addToTotals(store, happened);
   yield* addToMinutes(store, happened);
   yield* addToCounts(store, tallies);
   yield* addToDeaths(store, happened);
-  const workspaces = [...new Set(tallies.map(({ workspaceId }) => workspaceId))];
-  yield* ask(
-    store.db
-      .deleteFrom('minutes')
-      .where('workspace_id', 'in', workspaces)
-      .where('minute', '<', minuteOf(now) - MINUTES_KEPT),
-  );
-  yield* ask(
-    store.db
-      .deleteFrom('deaths')
-      .where('workspace_id', 'in', workspaces)
-      .where('hour', '<', now - DEATHS_KEPT_MS),
-  );
+  return tallies.reduce((sum, { rows }) => sum + rows, 0) >= limit;
 }
 
-function* addToTotals({ db }: Store, tallies: readonly Tally[]): Script<void> {
+function* addToTotals({ db }: Store, tallies: readonly TallySum[]): Script<void> {
   const rows = summed(tallies, ({ workspaceId, minute, state, happened }) => ({
     workspace_id: workspaceId,
     hour: Math.floor(minute / MINUTES_PER_HOUR) * HOUR_MS,
@@ -61,7 +52,7 @@ function* addToTotals({ db }: Store, tallies: readonly Tally[]): Script<void> {
   }
 }
 
-function* addToMinutes({ db }: Store, tallies: readonly Tally[]): Script<void> {
+function* addToMinutes({ db }: Store, tallies: readonly TallySum[]): Script<void> {
   const rows = summed(tallies, ({ workspaceId, minute, channelId, state, happened }) => ({
     workspace_id: workspaceId,
     minute,
@@ -83,7 +74,7 @@ function* addToMinutes({ db }: Store, tallies: readonly Tally[]): Script<void> {
   }
 }
 
-function* addToDeaths({ db }: Store, tallies: readonly Tally[]): Script<void> {
+function* addToDeaths({ db }: Store, tallies: readonly TallySum[]): Script<void> {
   const rows = summed(
     tallies.flatMap((each) => (each.state === 'dead' && each.fingerprint !== null ? each : [])),
     ({ workspaceId, minute, channelId, fingerprint, happened }) => ({
@@ -108,16 +99,22 @@ function* addToDeaths({ db }: Store, tallies: readonly Tally[]): Script<void> {
   }
 }
 
-function* addToCounts({ db }: Store, tallies: readonly Tally[]): Script<void> {
+function* addToCounts(store: Store, tallies: readonly TallySum[]): Script<void> {
+  const { db } = store;
   const channelIds = [...new Set(tallies.map(({ channelId }) => channelId))];
-  const channels = yield* ask(db.selectFrom('channels').select(['id', 'lane']).where('id', 'in', channelIds));
+  const channels = yield* ask(
+    db
+      .selectFrom('channels')
+      .select(['id', 'lane'])
+      .where(among(store, sql.ref('id'), channelIds)),
+  );
   const lanes = new Map(channels.map(({ id, lane }) => [id, lane]));
   const rows = summed(
     tallies.filter(({ state }) => COUNTED.includes(state)),
-    ({ workspaceId, channelId, state, fingerprint, change }) => ({
+    ({ workspaceId, channelId, lane, state, fingerprint, change }) => ({
       workspace_id: workspaceId,
       state,
-      lane: lanes.get(channelId) ?? ('outbox' satisfies Lane),
+      lane: lane ?? lanes.get(channelId) ?? ('outbox' satisfies Lane),
       fingerprint: fingerprint ?? '',
       n: change,
     }),
@@ -134,12 +131,29 @@ function* addToCounts({ db }: Store, tallies: readonly Tally[]): Script<void> {
         ),
     );
   }
+  // Of a cause that nothing is dead of any more, no count is left: there may be as many causes as there were letters.
+  const left = [
+    ...new Set(
+      rows.filter(({ n, fingerprint }) => n < 0 && fingerprint !== '').map(({ fingerprint }) => fingerprint),
+    ),
+  ];
+  if (left.length === 0) return;
+  yield* ask(
+    store.db
+      .deleteFrom('counts')
+      .where(
+        among(store, sql.ref('workspace_id'), [...new Set(rows.map(({ workspace_id }) => workspace_id))]),
+      )
+      .where('state', '=', 'dead')
+      .where(among(store, sql.ref('fingerprint'), left))
+      .where('n', '=', 0),
+  );
 }
 
 /** One row a key, in one order everywhere, so that two sweepers cannot wait for each other. */
 function summed<Row extends { n: number }>(
-  tallies: readonly Tally[],
-  toRow: (tally: Tally) => Row,
+  tallies: readonly TallySum[],
+  toRow: (tally: TallySum) => Row,
 ): readonly Row[] {
   const rows = new Map<string, Row>();
   for (const row of tallies.map(toRow)) {
@@ -151,6 +165,11 @@ function summed<Row extends { n: number }>(
   return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }
 
+/** In powers of two, so that there are nine statements for whatever number of rows. */
 function* chunksOf<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) yield rows.slice(from, from + ROWS_AT_ONCE);
+  let size = ROWS_AT_ONCE;
+  for (let from = 0; from < rows.length; from += size) {
+    while (size > rows.length - from) size /= 2;
+    yield rows.slice(from, from + size);
+  }
 }

@@ -1,6 +1,6 @@
 import { STATES, type State } from '../../core/lifecycle.js';
 import type { Lane } from '../../core/message.js';
-import { askCompiled, type Script } from '../script.js';
+import { askCompiled, giveWay, type Script } from '../script.js';
 import type { Store } from '../store.js';
 import { Question } from './question.js';
 
@@ -9,8 +9,9 @@ export interface MessageFilter {
   readonly lane?: Lane | undefined;
   /** Those of one account. */
   readonly channelIds?: readonly number[] | undefined;
-  /** Exactly this address. */
-  readonly to?: string | undefined;
+  /** This address, in each of the spellings in which it may stand. */
+  readonly to?: readonly string[] | undefined;
+  readonly campaignId?: number | undefined;
   /** Those that died of this cause; `states` is then `dead` and nothing else. */
   readonly fingerprint?: string | undefined;
   /** Only ids below this one: the keyset of the next page. */
@@ -33,7 +34,17 @@ export interface IdPage {
 }
 
 /** How far one request looks for rows that its index can't tell apart. It then says where to go on. */
-const SCANS = [500, 10_000] as const;
+const REACH = 10_000;
+/** What is looked at in one go: little at first, which is often enough. */
+const FIRST_STEP = 500;
+const STEPS = { least: 50, most: 2_500, elsewhere: 10_000 };
+/** SQLite holds the process up while it looks, and some rows take a hundred times as long as others. */
+const STEP_MS = 5;
+
+const stepAfter = (step: number, tookMs: number, { dialect }: Store): number =>
+  dialect === 'postgres'
+    ? STEPS.elsewhere
+    : Math.min(STEPS.most, Math.max(STEPS.least, Math.floor((step * STEP_MS) / tookMs)));
 
 /** Newest first, from the place where such messages are: a page costs a page, whatever the size of the tables. */
 export function* pageOfIds(
@@ -45,6 +56,7 @@ export function* pageOfIds(
   const places = placesOf(filter);
   const pages: IdPage[] = [];
   for (const place of places) {
+    if (pages.length > 0) yield* giveWay();
     pages.push(
       place === 'lease'
         ? yield* idsInLeases(store, workspaceId, filter, condition)
@@ -67,27 +79,33 @@ export function merge(pages: readonly IdPage[], limit: number): IdPage {
 /** Where to look: an address leads to few messages whatever their state; otherwise each state is a stretch of an index. */
 export type Place = 'all' | 'lease' | Exclude<State, 'sending'>;
 
-export function placesOf({ states, to }: MessageFilter): readonly Place[] {
-  if (!states || to !== undefined) return ['all'];
+export function placesOf({ states, to, campaignId }: MessageFilter): readonly Place[] {
+  if (!states || to !== undefined || campaignId !== undefined) return ['all'];
   return [...new Set(states)].map((state) => (state === 'sending' ? 'lease' : state));
 }
 
 /** Ids of a place, newest first, not more than `scan`. */
-export function sourceOf(
+function sourceOf(
   question: Question,
   workspaceId: number,
   place: Exclude<Place, 'lease'>,
-  { to, fingerprint, before }: Pick<MessageFilter, 'to' | 'fingerprint' | 'before'>,
+  {
+    to,
+    fingerprint,
+    before,
+    campaignId,
+  }: Pick<MessageFilter, 'to' | 'fingerprint' | 'before' | 'campaignId'>,
   scan: number,
 ): string {
   const { at } = question;
-  const below = (column: string) => (before === undefined ? '' : `and ${column} < ${String(before)}`);
-  const within = `where workspace_id = ${String(workspaceId)}`;
+  const below = (column: string) => (before === undefined ? '' : `and ${column} < ${question.bind(before)}`);
+  const within = `where workspace_id = ${question.bind(workspaceId)}`;
   if (place === 'all') {
-    const exactly = to === undefined ? '' : `and recipient = ${question.bind(to)}`;
-    return `select * from ${at('messages')} ${within} ${exactly} ${below('id')} order by id desc limit ${String(scan)}`;
+    const exactly = to === undefined ? '' : `and ${question.isOneOf('recipient', to)}`;
+    const campaign = campaignId === undefined ? '' : `and campaign_id = ${question.bind(campaignId)}`;
+    return `select * from ${at('messages')} ${within} ${exactly} ${campaign} ${below('id')} order by id desc limit ${question.bind(scan)}`;
   }
-  const end = `${below('message_id')} order by message_id desc limit ${String(scan)}`;
+  const end = `${below('message_id')} order by message_id desc limit ${question.bind(scan)}`;
   if (STATES[place].place === 'due')
     return `select message_id as id from ${at('due')} ${within} and ${WAITING[place as WaitingPlace]} ${end}`;
   const kind =
@@ -115,12 +133,10 @@ function* idsInPlace(
     const source = sourceOf(question, workspaceId, place, filter, filter.limit);
     return { ids: yield* question.ids(`select id from (${source}) newest`) };
   }
-  let page: IdPage = { ids: [] };
-  for (const scan of SCANS) {
-    page = yield* idsAmong(store, workspaceId, place, filter, condition, scan);
-    if (page.stop === undefined) break;
-  }
-  return page;
+  return yield* idsWithin(store, workspaceId, place, filter, condition, {
+    before: filter.before,
+    reach: REACH,
+  });
 }
 
 /** Whether rows have to be looked at one by one. */
@@ -131,33 +147,76 @@ const isNarrow = (place: Place, { states, lane, channelIds }: MessageFilter, con
   condition.subjectWords !== undefined ||
   condition.recipientPrefixes !== undefined;
 
-/** The matching ones among the newest `scan` of a place. */
+/** Where to begin, and how many rows to look at before giving up. */
+export interface Stretch {
+  readonly before: number | undefined;
+  readonly reach: number;
+}
+
+/** The matching ones among so many of a place, row by row, in steps between which the process does other things. */
+export function* idsWithin(
+  store: Store,
+  workspaceId: number,
+  place: Exclude<Place, 'lease'>,
+  filter: MessageFilter,
+  condition: Condition,
+  { before, reach }: Stretch,
+): Script<IdPage> {
+  const ids: number[] = [];
+  let [stop, left, step] = [before, reach, FIRST_STEP];
+  while (left > 0) {
+    if (left < reach) yield* giveWay();
+    const started = performance.now();
+    const scan = Math.min(step, left);
+    const rest = { ...filter, limit: filter.limit - ids.length };
+    ids.push(...(yield* idsAmong(store, workspaceId, place, rest, condition, stop, scan)));
+    if (ids.length === filter.limit) return { ids };
+    const edge = yield* edgeOf(store, workspaceId, place, { ...filter, before: stop }, scan);
+    if (edge === undefined) return { ids };
+    stop = edge;
+    left -= scan;
+    step = stepAfter(scan, performance.now() - started, store);
+  }
+  return { ids, stop };
+}
+
+/** The matching ones among the next `scan` of a place. */
 function* idsAmong(
   store: Store,
   workspaceId: number,
   place: Exclude<Place, 'lease'>,
   filter: MessageFilter,
   condition: Condition,
+  before: number | undefined,
   scan: number,
-): Script<IdPage> {
+): Script<readonly number[]> {
   const question = new Question(store);
-  const source = sourceOf(question, workspaceId, place, filter, scan);
-  const ids = yield* question.ids(`
+  const source = sourceOf(question, workspaceId, place, { ...filter, before }, scan);
+  return yield* question.ids(`
     select m.id from ${from(store, place, source)} ${question.where(filter, condition, place === 'all')}
-    order by m.id desc limit ${String(filter.limit)}`);
-  if (ids.length === filter.limit) return { ids };
-  const bound = new Question(store);
-  const [edge] = yield* bound.rows<{ n: number; last: number | null }>(
-    `select count(*) as n, min(id) as last from (${sourceOf(bound, workspaceId, place, filter, scan)}) s`,
+    order by m.id desc limit ${question.bind(filter.limit)}`);
+}
+
+/** The last of the next `scan`; undefined: there are not so many. */
+function* edgeOf(
+  store: Store,
+  workspaceId: number,
+  place: Exclude<Place, 'lease'>,
+  filter: MessageFilter,
+  scan: number,
+): Script<number | undefined> {
+  const question = new Question(store);
+  const [edge] = yield* question.rows<{ n: number; last: number | null }>(
+    `select count(*) as n, min(id) as last from (${sourceOf(question, workspaceId, place, filter, scan)}) s`,
   );
-  return { ids, stop: edge?.n === scan ? (edge.last ?? undefined) : undefined };
+  return edge?.n === scan ? (edge.last ?? undefined) : undefined;
 }
 
 /**
  * `m` is the message, wherever its id came from. As an array the ids keep PostgreSQL at primary-key look-ups: a rare
  * lane makes it estimate that reading all messages is cheaper.
  */
-export function from({ at, dialect }: Store, place: Place, source: string): string {
+function from({ at, dialect }: Store, place: Place, source: string): string {
   if (place === 'all') return `(${source}) m`;
   return dialect === 'postgres'
     ? `(select * from ${at('messages')} where id = any(array(${source}))) m`
@@ -174,14 +233,14 @@ function* idsInLeases(
   filter: MessageFilter,
   condition: Condition,
 ): Script<IdPage> {
-  const held = yield* askCompiled<{ id: number }>({
+  const leased = yield* askCompiled<{ id: number }>({
     sql:
       store.dialect === 'postgres'
-        ? `select held.id from ${store.at('leases')} l cross join lateral unnest(l.ids) as held(id)`
-        : `select held.value as id from leases l, json_each(l.ids) held`,
+        ? `select leased.id from ${store.at('leases')} l cross join lateral unnest(l.ids) as leased(id)`
+        : `select leased.value as id from leases l, json_each(l.ids) leased`,
     parameters: [],
   });
-  const ids = held.map((row) => row.id).slice(0, IDS_PER_STATEMENT);
+  const ids = leased.map((row) => row.id).slice(0, IDS_PER_STATEMENT);
   return { ids: yield* idsOf(store, workspaceId, ids, { ...filter, states: undefined }, condition) };
 }
 
@@ -195,11 +254,14 @@ export function* idsOf(
 ): Script<readonly number[]> {
   if (ids.length === 0) return [];
   const question = new Question(store);
-  const before = filter.before === undefined ? '' : `and id < ${String(filter.before)}`;
-  const to = filter.to === undefined ? '' : `and recipient = ${question.bind(filter.to)}`;
+  const before = filter.before === undefined ? '' : `and id < ${question.bind(filter.before)}`;
+  const to = filter.to === undefined ? '' : `and ${question.isOneOf('recipient', filter.to)}`;
+  const campaign =
+    filter.campaignId === undefined ? '' : `and campaign_id = ${question.bind(filter.campaignId)}`;
   const source = `select * from ${store.at('messages')}
-    where workspace_id = ${String(workspaceId)} and id in (${ids.join(', ')}) ${before} ${to}`;
+    where workspace_id = ${question.bind(workspaceId)} and ${question.among('id', ids)} ${before} ${to} ${campaign}`;
   return yield* question.ids(
-    `select m.id from (${source}) m ${question.where(filter, condition, true)} order by m.id desc limit ${String(filter.limit)}`,
+    `select m.id from (${source}) m ${question.where(filter, condition, true)}
+     order by m.id desc limit ${question.bind(filter.limit)}`,
   );
 }

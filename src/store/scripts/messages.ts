@@ -1,11 +1,15 @@
 import { formatId, formatMessageId } from '../../core/ids.js';
 import { domainOf } from '../../core/address.js';
 import { rescheduleReason } from '../../core/explain.js';
-import { waitingState } from '../../core/lifecycle.js';
+import { explainGuard, type GuardExplanation } from '../../core/explain-guard.js';
+import { leavesAt, waitingState } from '../../core/lifecycle.js';
 import type { Attempt, DeadReason, Message } from '../../core/message.js';
 import { plannedAttempts, readRetryPolicy } from '../../core/retry.js';
-import { ask, askCompiled, askOne, type Script } from '../script.js';
+import { among } from '../among.js';
+import { ask, askOne, type Script } from '../script.js';
 import type { Store } from '../store.js';
+import { readGuardStanding } from './guard-standing.js';
+import { Question } from './question.js';
 
 /**
  * Messages as people see them, in the order of the ids; unknown ones, and other workspaces', are left out. Without
@@ -22,12 +26,15 @@ export function* readMessages(
     store.db
       .selectFrom('messages as m')
       .innerJoin('channels as c', 'c.id', 'm.channel_id')
+      .innerJoin('accounts as a', 'a.id', 'c.account_id')
       .leftJoin('due as d', 'd.message_id', 'm.id')
       .leftJoin('outcomes as o', 'o.message_id', 'm.id')
       .selectAll('m')
       .select([
         'c.account_id',
         'c.paused_at',
+        'c.guarded',
+        'a.cooldown_until',
         'c.blocked_until',
         'd.due_at',
         'd.queued_at',
@@ -38,17 +45,24 @@ export function* readMessages(
         'o.finished_at',
       ])
       .where('m.workspace_id', '=', workspaceId)
-      .where('m.id', 'in', ids),
+      .where((eb) => among(store, eb.ref('m.id'), ids)),
   );
   const leases = yield* leasesOf(
     store,
     rows.filter((row) => row.state === null && row.due_at === null).map((row) => row.id),
   );
+  const slots = yield* slotsOf(
+    store,
+    rows.filter((row) => row.guarded === 1 && row.due_at !== null).map((row) => row.channel_id),
+    now,
+  );
   const messages = new Map(
     rows.map((row): [number, Message] => {
+      const slot = slots.get(row.channel_id);
       const state =
         row.state ?? (row.due_at === null ? 'sending' : waitingState(row.tried === 1, row.queued_at));
       const lease = leases.get(row.id);
+      const leaves = row.due_at === null ? null : leavesAt(row.due_at, row.queued_at);
       return [
         row.id,
         {
@@ -57,14 +71,15 @@ export function* readMessages(
           lane: row.lane,
           action: row.action,
           accountId: formatId('account', row.account_id),
-          to: { email: row.recipient, name: row.recipient_name },
+          to: { email: row.recipient_given ?? row.recipient, name: row.recipient_name },
           subject: row.subject,
           state,
           idempotencyKey: row.idempotency_key,
           dedupeKey: row.idempotency_key ?? formatId('message', row.id),
           messageId: formatMessageId(row.id, store.installation, domainOf(row.sender)),
           scheduledFor: row.scheduled_for,
-          nextAttemptAt: row.due_at,
+          queuedAt: row.queued_at,
+          nextAttemptAt: leaves === null ? null : Math.max(leaves, slot?.until ?? 0),
           attempts: row.final_attempts ?? row.attempts,
           maxAttempts: readRetryPolicy(row.retry_policy).maxAttempts,
           leaseLosses: row.lease_losses,
@@ -75,21 +90,21 @@ export function* readMessages(
           deadReason: state === 'dead' ? (row.reason as DeadReason) : null,
           reason: row.reason,
           rescheduleReason:
-            row.due_at === null
+            leaves === null
               ? null
-              : rescheduleReason({
+              : (rescheduleReason({
                   now,
-                  dueAt: row.due_at,
+                  dueAt: leaves,
                   pausedAt: row.paused_at,
-                  blockedUntil: row.blocked_until,
-                }),
+                  blockedUntil: row.guarded === 1 ? row.cooldown_until : row.blocked_until,
+                }) ?? (slot && (slot.until ?? Infinity) > leaves ? slot.reason : null)),
           expiresAt: row.expires_at,
           traceId: row.trace_id,
           threadId: row.thread_id,
-          campaignId: null,
-          contactId: null,
-          sequenceId: null,
-          stepNumber: null,
+          campaignId: row.campaign_id === null ? null : formatId('campaign', row.campaign_id),
+          contactId: row.contact_id === null ? null : formatId('contact', row.contact_id),
+          sequenceId: row.sequence_id === null ? null : formatId('sequence', row.sequence_id),
+          stepNumber: row.step_number,
           eventId: null,
           subscriptionId: null,
           lockedBy: lease?.owner ?? null,
@@ -104,6 +119,23 @@ export function* readMessages(
   return ids.flatMap((id) => messages.get(id) ?? []);
 }
 
+/** When the first of each guarded channel may leave, and what keeps it; a channel that is open is not among them. */
+function* slotsOf(
+  store: Store,
+  channelIds: readonly number[],
+  now: number,
+): Script<ReadonlyMap<number, GuardExplanation>> {
+  const slots = new Map<number, GuardExplanation>();
+  // Without a time nothing is said about what time decides.
+  if (now === Infinity) return slots;
+  for (const channelId of new Set(channelIds)) {
+    const standing = yield* readGuardStanding(store, channelId, 'first', now);
+    const slot = standing && explainGuard(standing);
+    if (slot) slots.set(channelId, slot);
+  }
+  return slots;
+}
+
 interface Holder {
   readonly owner: string;
   readonly until: number;
@@ -113,18 +145,22 @@ interface Holder {
 /** Which lease holds each of these messages. */
 export function* leasesOf(store: Store, ids: readonly number[]): Script<ReadonlyMap<number, Holder>> {
   if (ids.length === 0) return new Map();
-  const rows = yield* askCompiled<{ id: number; owner: string; until: number; handed: boolean | number }>({
-    sql:
-      store.dialect === 'postgres'
-        ? `select held.id, l.owner, l.until, held.id = any(l.handed) as handed
-           from ${store.at('leases')} l cross join lateral unnest(l.ids) as held(id)
-           where held.id in (select value::bigint from json_array_elements_text($1::json))`
-        : `select held.value as id, l.owner, l.until,
-             exists (select 1 from json_each(l.handed) h where h.value = held.value) as handed
-           from leases l, json_each(l.ids) held where held.value in (select value from json_each(?1))`,
-    parameters: [JSON.stringify(ids)],
-  });
-  return new Map(rows.map(({ id, owner, until, handed }) => [id, { owner, until, handed: Boolean(handed) }]));
+  const question = new Question(store);
+  const rows = yield* question.rows<{ id: number; owner: string; until: number; handed: boolean | number }>(
+    store.dialect === 'postgres'
+      ? `select leased.id, l.owner, l.until, leased.id = any(l.handed) as handed
+         from ${store.at('leases')} l cross join lateral unnest(l.ids) as leased(id)
+         where ${question.among('leased.id', ids)}`
+      : `select leased.value as id, l.owner, l.until,
+           exists (select 1 from json_each(l.handed) h where h.value = leased.value) as handed
+         from leases l, json_each(l.ids) leased where ${question.among('leased.value', ids)}`,
+  );
+  return new Map(
+    rows.map(({ id, owner, until, handed }) => [
+      id,
+      { owner, until: store.timeOfDay(until), handed: Boolean(handed) },
+    ]),
+  );
 }
 
 /** The engine's tries, oldest first; or the caller's own, of which there is at most one. */
@@ -169,13 +205,27 @@ export function* readPlannedAttempts(
     db
       .selectFrom('messages as m')
       .innerJoin('channels as c', 'c.id', 'm.channel_id')
+      .innerJoin('accounts as a', 'a.id', 'c.account_id')
       .innerJoin('due as d', 'd.message_id', 'm.id')
-      .select(['m.retry_policy', 'm.attempts', 'd.due_at', 'c.paused_at', 'c.blocked_until'])
+      .select([
+        'm.retry_policy',
+        'm.attempts',
+        'd.due_at',
+        'd.queued_at',
+        'c.paused_at',
+        'c.blocked_until',
+        'c.guarded',
+        'a.cooldown_until',
+      ])
       .where('m.workspace_id', '=', workspaceId)
       .where('m.id', '=', id),
   );
   if (row?.paused_at !== null) return [];
-  const nextAt = Math.max(now, row.due_at, row.blocked_until);
+  const nextAt = Math.max(
+    now,
+    leavesAt(row.due_at, row.queued_at),
+    row.guarded === 1 ? row.cooldown_until : row.blocked_until,
+  );
   return plannedAttempts(readRetryPolicy(row.retry_policy), row.attempts, nextAt);
 }
 
@@ -183,6 +233,16 @@ export function* readPlannedAttempts(
 export function* readContent({ db }: Store, id: number): Script<string | undefined> {
   const [row] = yield* ask(db.selectFrom('contents').select('mail').where('message_id', '=', id));
   return row?.mail;
+}
+
+/** What was made to be sent and may have left; what is stored already was first, and stays. */
+export function* keepContent({ db }: Store, id: number, mail: string): Script<void> {
+  yield* ask(
+    db
+      .insertInto('contents')
+      .values({ message_id: id, bytes: Buffer.byteLength(mail), mail })
+      .onConflict((conflict) => conflict.column('message_id').doNothing()),
+  );
 }
 
 /** The Date of its first try, which all others repeat; undefined before that. */

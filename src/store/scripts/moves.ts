@@ -1,79 +1,25 @@
-import {
-  finishedStatesBefore,
-  statesBefore,
-  waitingState,
-  type FinishedState,
-  type State,
-} from '../../core/lifecycle.js';
-import { ask, askCompiled, askOne, type Script } from '../script.js';
+import { finishedStatesBefore, waitingState, type FinishedState, type State } from '../../core/lifecycle.js';
+import type { Hopeless } from '../../core/hopeless.js';
+import { LINES } from '../../core/lines.js';
+import { among } from '../among.js';
+import { COPIED_INTO_DUE } from '../message-columns.js';
+import { ask, askOne, type Script } from '../script.js';
 import type { Store } from '../store.js';
-import { finishWaiting } from './finish.js';
+import { bringBackFollowers } from './follow-ups.js';
+import { hopelessAmong } from './hopeless.js';
+import { decideReserved } from './reservations.js';
 import { tally, tallyLeaving } from './tallies.js';
 
-/** The moves that people make, one message at a time, and that a late reply makes. Each acts once, however often it is asked. */
+/** The moves that people make. Each acts once, however often it is asked. */
 export interface Actor {
   readonly workspaceId: number;
   readonly now: number;
 }
 
-/** Undefined: done. Otherwise the state that does not allow it; null: there is no such message. */
-export type Refusal = State | null | undefined;
+/** Undefined: done. Otherwise the state that does not allow it, or why it would not help; null: there is no such message. */
+export type MoveRefusal = State | Hopeless | null | undefined;
 
-const ROUNDS_OF_CANCEL = 3;
-
-/**
- * Stops a message that has not passed the gate. It may move between the places while we look, so each round asks
- * place by place in statements of their own; the row lock of its lease orders us against the gate.
- */
-export function* cancel(store: Store, id: number, actor: Actor): Script<Refusal> {
-  for (let round = 0; round < ROUNDS_OF_CANCEL; round += 1) {
-    if (yield* cancelWaiting(store, id, actor)) return undefined;
-    if (yield* withdraw(store, id, actor)) return undefined;
-    const finished = yield* finishedState(store, id, actor);
-    if (finished) return finished;
-  }
-  const known = yield* exists(store, id, actor);
-  return known ? 'sending' : null;
-}
-
-function* cancelWaiting(store: Store, id: number, { workspaceId, now }: Actor): Script<boolean> {
-  const removed = yield* askOne(
-    store.db
-      .deleteFrom('due')
-      .where('message_id', '=', id)
-      .where('workspace_id', '=', workspaceId)
-      .returning('message_id'),
-  );
-  if (!removed) return false;
-  yield* finishWaiting(store, [id], 'cancelled', 'cancelled_by_person', now);
-  return true;
-}
-
-/** Marks it in its lease: the gate refuses it, and its settle cancels it instead of putting it back. */
-function* withdraw({ db, dialect, at }: Store, id: number, { workspaceId }: Actor): Script<boolean> {
-  const ours = yield* askOne(
-    db.selectFrom('messages').select('id').where('id', '=', id).where('workspace_id', '=', workspaceId),
-  );
-  if (!ours) return false;
-  const rows = yield* askCompiled<{ id: number }>(
-    dialect === 'postgres'
-      ? {
-          sql: `update ${at('leases')} set withdrawn = withdrawn || $1::bigint
-            where $1::bigint = any(ids) and not $1::bigint = any(handed) and not $1::bigint = any(withdrawn) returning id`,
-          parameters: [id],
-        }
-      : {
-          sql: `update leases set withdrawn = json_insert(withdrawn, '$[#]', ?1)
-            where exists (select 1 from json_each(ids) where value = ?1)
-            and not exists (select 1 from json_each(handed) where value = ?1)
-            and not exists (select 1 from json_each(withdrawn) where value = ?1) returning id`,
-          parameters: [id],
-        },
-  );
-  return rows.length > 0;
-}
-
-function* finishedState(
+export function* finishedState(
   { db }: Store,
   id: number,
   { workspaceId }: Actor,
@@ -88,7 +34,7 @@ function* finishedState(
   return row?.state;
 }
 
-function* exists({ db }: Store, id: number, { workspaceId }: Actor): Script<boolean> {
+export function* exists({ db }: Store, id: number, { workspaceId }: Actor): Script<boolean> {
   const row = yield* askOne(
     db.selectFrom('messages').select('id').where('id', '=', id).where('workspace_id', '=', workspaceId),
   );
@@ -96,7 +42,7 @@ function* exists({ db }: Store, id: number, { workspaceId }: Actor): Script<bool
 }
 
 /** Which state, if the message is here at all, stands in the way of a person's move. */
-function* refusal(store: Store, id: number, actor: Actor): Script<Refusal> {
+function* refusal(store: Store, id: number, actor: Actor): Script<MoveRefusal> {
   const finished = yield* finishedState(store, id, actor);
   if (finished) return finished;
   const waiting = yield* askOne(
@@ -115,29 +61,31 @@ function* refusal(store: Store, id: number, actor: Actor): Script<Refusal> {
  * the order of their ids, as everywhere, so that two moves of many cannot wait for each other.
  */
 function* lockFinished(
-  { db, dialect }: Store,
+  store: Store,
   ids: readonly number[],
   states: readonly FinishedState[],
   { workspaceId }: Actor,
 ): Script<readonly number[]> {
-  const query = db
+  const query = store.db
     .selectFrom('outcomes')
     .select('message_id')
-    .where('message_id', 'in', ids)
+    .where((eb) => among(store, eb.ref('message_id'), ids))
     .where('workspace_id', '=', workspaceId)
     .where('state', 'in', states)
     .orderBy('message_id');
-  const rows = yield* ask(dialect === 'postgres' ? query.forUpdate() : query);
+  const rows = yield* ask(store.dialect === 'postgres' ? query.forUpdate() : query);
   return rows.map((row) => row.message_id);
 }
 
 /** Back into the queue with a fresh budget: `dead` by "retry", `held` by "it did not leave". */
-export function* requeue(store: Store, id: number, from: 'dead' | 'held', actor: Actor): Script<Refusal> {
+export function* requeue(store: Store, id: number, from: 'dead' | 'held', actor: Actor): Script<MoveRefusal> {
   const moved = yield* requeueAll(store, [id], from, actor);
-  return moved.length > 0 ? undefined : yield* refusal(store, id, actor);
+  if (moved.length > 0) return undefined;
+  const state = yield* refusal(store, id, actor);
+  return state === from ? ((yield* hopelessAmong(store, [id], actor)).get(id) ?? state) : state;
 }
 
-/** Answers which of them went back. */
+/** Answers which of them went back. What could only be skipped, or expire, is left where it is. */
 export function* requeueAll(
   store: Store,
   ids: readonly number[],
@@ -146,48 +94,58 @@ export function* requeueAll(
 ): Script<readonly number[]> {
   const { db } = store;
   const allowed = finishedStatesBefore('requeued').filter((state) => state === from);
-  const found = yield* lockFinished(store, ids, allowed, actor);
+  const locked = yield* lockFinished(store, ids, allowed, actor);
+  const hopeless = yield* hopelessAmong(store, locked, actor);
+  const found = locked.filter((id) => !hopeless.has(id));
   if (found.length === 0) return found;
   yield* tallyLeaving(store, found, actor.now);
-  yield* ask(db.deleteFrom('outcomes').where('message_id', 'in', found));
+  yield* ask(db.deleteFrom('outcomes').where((eb) => among(store, eb.ref('message_id'), found)));
   yield* ask(
     db
       .updateTable('messages')
       .set({ attempts: 0, lone_losses: 0, error_class: null, error_code: null, error: null })
-      .where('id', 'in', found),
+      .where((eb) => among(store, eb.ref('id'), found)),
   );
   yield* putBack(store, found, actor.now, 'scheduled');
+  yield* bringBackFollowers(store, found, actor.now);
+  if (from === 'held') yield* decideReserved(store, found, 'unsent');
   return found;
 }
 
-function* putBack(
-  { db }: Store,
+/** Into the line, without a place in `outcomes` any more. */
+export function* putBack(
+  store: Store,
   ids: readonly number[],
   dueAt: number,
   as: 'scheduled' | 'retry_scheduled',
 ): Script<void> {
   yield* ask(
-    db
+    store.db
       .insertInto('due')
-      .columns(['message_id', 'workspace_id', 'channel_id', 'due_at', 'expires_at', 'tried'])
+      .columns(['message_id', 'due_at', 'tried', 'alone', ...COPIED_INTO_DUE])
       .expression((eb) =>
         eb
           .selectFrom('messages')
           .select((select) => [
             'id',
-            'workspace_id',
-            'channel_id',
             select.val(dueAt).as('due_at'),
-            'expires_at',
             select.val(as === 'retry_scheduled' ? 1 : 0).as('tried'),
+            select
+              .case()
+              .when('closes_at', 'is not', null)
+              .then(LINES.own)
+              .else(LINES.together)
+              .end()
+              .as('alone'),
+            ...COPIED_INTO_DUE,
           ])
-          .where('id', 'in', ids),
+          .where((eb) => among(store, eb.ref('id'), ids)),
       ),
   );
 }
 
 /** Out of the work lists, for good. */
-export function* dismiss(store: Store, id: number, actor: Actor): Script<Refusal> {
+export function* dismiss(store: Store, id: number, actor: Actor): Script<MoveRefusal> {
   const moved = yield* dismissAll(store, [id], actor);
   return moved.length > 0 ? undefined : yield* refusal(store, id, actor);
 }
@@ -196,7 +154,7 @@ export const dismissAll = (store: Store, ids: readonly number[], actor: Actor): 
   refinish(store, ids, 'dismissed', 'cancelled', 'dismissed_by_person', actor);
 
 /** A person says that a held message did leave. */
-export function* confirmSent(store: Store, id: number, actor: Actor): Script<Refusal> {
+export function* confirmSent(store: Store, id: number, actor: Actor): Script<MoveRefusal> {
   const moved = yield* confirmAllSent(store, [id], actor);
   return moved.length > 0 ? undefined : yield* refusal(store, id, actor);
 }
@@ -205,7 +163,8 @@ export const confirmAllSent = (
   store: Store,
   ids: readonly number[],
   actor: Actor,
-): Script<readonly number[]> => refinish(store, ids, 'confirmed', 'sent', 'confirmed_by_person', actor);
+  reason = 'confirmed_by_person',
+): Script<readonly number[]> => refinish(store, ids, 'confirmed', 'sent', reason, actor);
 
 function* refinish(
   store: Store,
@@ -222,70 +181,9 @@ function* refinish(
     store.db
       .updateTable('outcomes')
       .set({ state, reason, finished_at: actor.now, fingerprint: null })
-      .where('message_id', 'in', found),
+      .where((eb) => among(store, eb.ref('message_id'), found)),
   );
   yield* tally(store, found, state, actor.now);
+  yield* decideReserved(store, found, event === 'confirmed' ? 'sent' : 'dropped');
   return found;
-}
-
-/**
- * A definite reply that comes after its lease was lost resolves its own doubt and can touch nothing else: only a
- * message that is held, or waits to be sent again, because of exactly this lease.
- */
-export function* resolveLate(
-  store: Store,
-  id: number,
-  fence: number,
-  left: boolean,
-  now: number,
-): Script<boolean> {
-  const { db } = store;
-  if (left) {
-    const held = yield* askOne(
-      db
-        .updateTable('outcomes')
-        .set({ state: 'sent', reason: 'late_reply', finished_at: now })
-        .where('message_id', '=', id)
-        .where('state', 'in', finishedStatesBefore('confirmed'))
-        .where('lease_id', '=', fence)
-        .returning('message_id'),
-    );
-    if (held) {
-      yield* tally(store, [id], 'held', now, -1);
-      yield* tally(store, [id], 'sent', now);
-      return true;
-    }
-    if (!statesBefore('confirmed').includes('retry_scheduled')) return false;
-    const waiting = yield* askOne(
-      db
-        .deleteFrom('due')
-        .where('message_id', '=', id)
-        .where((eb) =>
-          eb.exists(
-            eb
-              .selectFrom('attempts')
-              .select('attempts.message_id')
-              .where('attempts.message_id', '=', id)
-              .where('attempts.lease_id', '=', fence)
-              .where('attempts.outcome', '=', 'in_doubt'),
-          ),
-        )
-        .returning('message_id'),
-    );
-    if (waiting) yield* finishWaiting(store, [id], 'sent', 'late_reply', now);
-    return waiting !== undefined;
-  }
-  const refuted = yield* askOne(
-    db
-      .deleteFrom('outcomes')
-      .where('message_id', '=', id)
-      .where('state', 'in', finishedStatesBefore('refuted'))
-      .where('lease_id', '=', fence)
-      .returning('message_id'),
-  );
-  if (refuted) {
-    yield* tally(store, [id], 'held', now, -1);
-    yield* putBack(store, [id], now, 'retry_scheduled');
-  }
-  return refuted !== undefined;
 }

@@ -1,19 +1,29 @@
 import { FINISHED_STATES, type State } from '../../core/lifecycle.js';
+import { amongText, type List } from '../among.js';
 import { askCompiled, type Script } from '../script.js';
 import type { Store } from '../store.js';
 import type { Condition, MessageFilter } from './message-list.js';
 
-/** One statement in the making, for either database. Numbers are written out; texts are bound. */
+/**
+ * One statement in the making, for either database. Whatever differs from one question to the next is bound, never
+ * written out: the same question must be the same text, because texts are planned and kept.
+ */
 export class Question {
-  readonly #parameters: string[] = [];
+  readonly #parameters: (string | number | List)[] = [];
 
   constructor(private readonly store: Store) {}
 
   readonly at = (table: string): string => this.store.at(table);
 
-  bind(text: string): string {
-    this.#parameters.push(text);
+  /** Answers the mark under which the value is known; it may be used more than once. */
+  readonly bind = (value: string | number | List): string => {
+    this.#parameters.push(value);
     return `${this.store.dialect === 'postgres' ? '$' : '?'}${String(this.#parameters.length)}`;
+  };
+
+  /** Is one of these. */
+  among(column: string, list: List): string {
+    return amongText(this.store, column, list, this.bind);
   }
 
   rows<Row>(sql: string): Script<readonly Row[]> {
@@ -32,9 +42,9 @@ export class Question {
   ): string {
     const narrowed = byState && states !== undefined;
     const conditions = [
-      ...(before === undefined ? [] : [`m.id < ${String(before)}`]),
+      ...(before === undefined ? [] : [`m.id < ${this.bind(before)}`]),
       ...(lane === undefined ? [] : [`m.lane = ${this.bind(lane)}`]),
-      ...(channelIds === undefined ? [] : [`m.channel_id in (${[0, ...channelIds].join(', ')})`]),
+      ...(channelIds === undefined ? [] : [this.among('m.channel_id', channelIds)]),
       ...subjectWords.map((word) => this.#subjectHas(word)),
       ...(recipientPrefixes.length === 0
         ? []
@@ -46,6 +56,10 @@ export class Question {
       ? `left join ${this.at('due')} d on d.message_id = m.id left join ${this.at('outcomes')} o on o.message_id = m.id`
       : '';
     return `${joins} where ${conditions.length === 0 ? '1 = 1' : conditions.join(' and ')}`;
+  }
+
+  isOneOf(column: string, texts: readonly string[]): string {
+    return `${column} in (${texts.map((text) => this.bind(text)).join(', ')})`;
   }
 
   /** A stretch of the index, in the order of its bytes. */

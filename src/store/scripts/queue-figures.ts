@@ -2,9 +2,10 @@ import { ALL_STATES, FINISHED_STATES, type State } from '../../core/lifecycle.js
 import { LANES, type Lane } from '../../core/message.js';
 import { ask, askCompiled, type Script } from '../script.js';
 import type { Store } from '../store.js';
+import { readAnnouncements } from './announcements.js';
 import { countSending, countWaiting, readCounts } from './counts.js';
 import { ACCEPTED } from './fold.js';
-import { readCrew } from './workers.js';
+import { readWorkers } from './workers.js';
 
 /** What is in the queue at this moment, of all workspaces: for machines that watch. */
 export interface QueueFigures {
@@ -13,6 +14,9 @@ export interface QueueFigures {
   readonly dueRetries: number;
   /** Those that are alive. */
   readonly workers: number;
+  readonly relays: number;
+  /** Dead letters that a broker is to be told of. */
+  readonly announcements: number;
 }
 
 /** Counting one by one stops here: a huge queue costs no more to look at than a large one. */
@@ -25,7 +29,8 @@ export function* queueFigures(store: Store, now: number): Script<QueueFigures> {
   const sending = yield* sendingByLane(store);
   const { retried, queued } = yield* waitingByLane(store);
   const due = yield* dueByTried(store, now);
-  const { alive: workers } = yield* readCrew(store);
+  const { alive: workers, relays } = yield* readWorkers(store);
+  const { waiting: announcements } = yield* readAnnouncements(store);
   const countOf = (state: State, lane: Lane): number => {
     const finished = (which: string) => counts.get(`${which} ${lane}`) ?? 0;
     if (state === 'sending') return sending[lane] ?? 0;
@@ -41,6 +46,8 @@ export function* queueFigures(store: Store, now: number): Script<QueueFigures> {
     due: due.reduce((sum, { n }) => sum + n, 0),
     dueRetries: due.find(({ tried }) => tried === 1)?.n ?? 0,
     workers,
+    relays,
+    announcements,
   };
 }
 
@@ -50,7 +57,7 @@ function* countsByLane({ dialect, at }: Store): Script<ReadonlyMap<string, numbe
     sql: `select lane, state, ${dialect === 'postgres' ? 'sum(n)::bigint' : 'sum(n)'} as n from (
         select lane, state, n from ${at('counts')}
         union all
-        select coalesce(c.lane, 'outbox'), t.state, t.n
+        select coalesce(t.lane, c.lane, 'outbox'), t.state, t.n
         from ${at('tallies')} t left join ${at('channels')} c on c.id = t.channel_id) counted
       group by lane, state`,
     parameters: [],
@@ -60,12 +67,12 @@ function* countsByLane({ dialect, at }: Store): Script<ReadonlyMap<string, numbe
 
 /** At most a few batches a worker. */
 function* sendingByLane({ dialect, at }: Store): Script<ByLane> {
-  const held =
+  const leased =
     dialect === 'postgres'
-      ? `${at('leases')} l cross join lateral unnest(l.ids) as held(id)`
-      : '(select value as id from leases l, json_each(l.ids)) held';
+      ? `${at('leases')} l cross join lateral unnest(l.ids) as leased(id)`
+      : '(select value as id from leases l, json_each(l.ids)) leased';
   const rows = yield* askCompiled<{ lane: Lane; n: number }>({
-    sql: `select m.lane, count(*) as n from ${held} join ${at('messages')} m on m.id = held.id group by m.lane`,
+    sql: `select m.lane, count(*) as n from ${leased} join ${at('messages')} m on m.id = leased.id group by m.lane`,
     parameters: [],
   });
   return Object.fromEntries(rows.map(({ lane, n }) => [lane, n]));

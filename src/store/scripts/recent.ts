@@ -1,5 +1,6 @@
-import { askCompiled, type Script } from '../script.js';
+import type { Script } from '../script.js';
 import type { Store } from '../store.js';
+import { Question } from './question.js';
 
 /** How often something happened in one channel, within one stretch of time. */
 export interface Happening {
@@ -19,10 +20,12 @@ export function* readRecent(
   since: number,
   fineFrom: number,
 ): Script<readonly Happening[]> {
-  const [workspace, from, fine, quarter] = [workspaceId, since, fineFrom, QUARTER_MINUTES].map(String);
-  return yield* askCompiled<Happening>({
-    sql: `select channel_id as "channelId", state, stretch as minute, ${total(store)} as n from (
-        select channel_id, state, n, case when minute >= ${fine} then minute else minute - minute % ${quarter} end as stretch
+  const question = new Question(store);
+  const [workspace, from, fine] = [workspaceId, since, fineFrom].map(question.bind);
+  return yield* question.rows<Happening>(
+    `select channel_id as "channelId", state, stretch as minute, ${total(store)} as n from (
+        select channel_id, state, n,
+          case when minute >= ${fine} then minute else minute - minute % ${String(QUARTER_MINUTES)} end as stretch
         from (
           select channel_id, state, minute, n from ${store.at('minutes')}
           where workspace_id = ${workspace} and minute >= ${from}
@@ -30,8 +33,7 @@ export function* readRecent(
           select channel_id, state, minute, n from ${store.at('tallies')}
           where workspace_id = ${workspace} and minute >= ${from} and n > 0) lately) stretches
       group by channel_id, state, stretch`,
-    parameters: [],
-  });
+  );
 }
 
 /** What happened since an hour, by the hour. */
@@ -40,16 +42,17 @@ export function* readHours(
   workspaceId: number,
   since: number,
 ): Script<readonly { readonly hour: number; readonly state: string; readonly n: number }[]> {
-  return yield* askCompiled({
-    sql: `select hour, state, ${total(store)} as n from (
+  const question = new Question(store);
+  const [workspace, from, fromMinute] = [workspaceId, since, since / 60_000].map(question.bind);
+  return yield* question.rows(
+    `select hour, state, ${total(store)} as n from (
         select hour, state, n from ${store.at('totals')}
-        where workspace_id = ${String(workspaceId)} and hour >= ${String(since)}
+        where workspace_id = ${workspace} and hour >= ${from}
         union all
         select minute / 60 * 3600000, state, n from ${store.at('tallies')}
-        where workspace_id = ${String(workspaceId)} and minute >= ${String(since / 60_000)} and n > 0) hours
+        where workspace_id = ${workspace} and minute >= ${fromMinute} and n > 0) hours
       group by hour, state`,
-    parameters: [],
-  });
+  );
 }
 
 const total = ({ dialect }: Store): string => (dialect === 'postgres' ? 'sum(n)::bigint' : 'sum(n)');
@@ -57,13 +60,17 @@ const total = ({ dialect }: Store): string => (dialect === 'postgres' ? 'sum(n):
 /** When the message became due that waits longest among those that may leave; undefined: there is none. */
 export function* oldestDue(store: Store, workspaceId: number, now: number): Script<number | undefined> {
   const due = store.at('due');
+  const question = new Question(store);
+  const [workspace, instant] = [workspaceId, now].map(question.bind);
   const open = `from ${store.at('channels')} c
-    where c.workspace_id = ${String(workspaceId)} and c.blocked_until <= ${String(now)} and c.paused_at is null`;
+    where c.workspace_id = ${workspace} and c.blocked_until <= ${instant} and c.paused_at is null`;
   const first = (alone: 0 | 1) =>
     `select (select min(d.due_at) from ${due} d where d.channel_id = c.id and d.alone = ${String(alone)}) as due_at ${open}`;
-  const [row] = yield* askCompiled<{ oldest: number | null }>({
-    sql: `select min(due_at) as oldest from (${first(0)} union all ${first(1)}) firsts`,
-    parameters: [],
-  });
+  // Its time lies ahead so that nobody else passes it on; a broker that swallows mail must not look healthy.
+  const passedOn = `select min(d.queued_at) as due_at from ${due} d join ${store.at('channels')} c on c.id = d.channel_id
+    where d.workspace_id = ${workspace} and d.queued_at is not null and c.blocked_until <= ${instant} and c.paused_at is null`;
+  const [row] = yield* question.rows<{ oldest: number | null }>(
+    `select min(due_at) as oldest from (${first(0)} union all ${first(1)} union all ${passedOn}) firsts`,
+  );
   return row?.oldest != null && row.oldest <= now ? row.oldest : undefined;
 }

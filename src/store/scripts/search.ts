@@ -1,14 +1,14 @@
+import { canonicalBeginning } from '../../core/address.js';
 import { parseId, parseMessageId } from '../../core/ids.js';
 import { LANES } from '../../core/message.js';
-import type { Script } from '../script.js';
+import { giveWay, type Script } from '../script.js';
 import type { Store } from '../store.js';
 import {
-  from,
   idsOf,
+  idsWithin,
   merge,
   pageOfIds,
   placesOf,
-  sourceOf,
   type IdPage,
   type MessageFilter,
 } from './message-list.js';
@@ -18,6 +18,10 @@ import { Question } from './question.js';
 const FEW_ADDRESSES = 2_000;
 /** Subjects have no index: only so many of the newest are read. */
 const SUBJECT_REACH = 50_000;
+/** Each is looked for in every subject. Whoever pastes a long one finds it by its first words. */
+const MOST_WORDS = 8;
+/** Of one word, so many letters: a subject that almost holds it is compared again from each of its own. */
+const BEGINNING = /^.{64}/su;
 
 /** What a person may have at hand: an id, a key, a Message-ID, the beginning of an address, words of a subject. */
 export function* searchIds(
@@ -29,12 +33,17 @@ export function* searchIds(
   const exact = yield* idsNamed(store, workspaceId, text);
   const named = yield* idsOf(store, workspaceId, exact, filter);
   if (named.length > 0) return { ids: named };
-  const words = text.split(/\s+/);
-  if (words.length > 1) return yield* idsBySubject(store, workspaceId, filter, words);
+  const words = wordsOf(text);
+  if (/\s/.test(text)) return yield* idsBySubject(store, workspaceId, filter, words);
   const { page, isAddress } = yield* idsByAddress(store, workspaceId, filter, text);
   if (isAddress) return page;
   return merge([page, yield* idsBySubject(store, workspaceId, filter, words)], filter.limit);
 }
+
+const wordsOf = (text: string): readonly string[] => {
+  const words = text.split(/\s+/).map((word) => BEGINNING.exec(word)?.[0] ?? word);
+  return [...new Set(words)].slice(0, MOST_WORDS);
+};
 
 function* idsNamed(store: Store, workspaceId: number, text: string): Script<readonly number[]> {
   const id = parseId('message', text) ?? parseMessageId(text, store.installation);
@@ -42,7 +51,7 @@ function* idsNamed(store: Store, workspaceId: number, text: string): Script<read
   const lanes = LANES.map((lane) => `'${lane}'`).join(', ');
   const keyed = yield* question.ids(
     `select id from ${store.at('messages')}
-     where workspace_id = ${String(workspaceId)} and lane in (${lanes}) and idempotency_key = ${question.bind(text)}`,
+     where workspace_id = ${question.bind(workspaceId)} and lane in (${lanes}) and idempotency_key = ${question.bind(text)}`,
   );
   return id === undefined ? keyed : [id, ...keyed];
 }
@@ -54,14 +63,15 @@ function* idsByAddress(
   filter: MessageFilter,
   text: string,
 ): Script<{ page: IdPage; isAddress: boolean }> {
-  const prefixes = [...new Set([text, text.toLowerCase()])];
+  // As it was given too: what was stored long ago stands so.
+  const prefixes = [...new Set([canonicalBeginning(text), text])];
   const ids: number[] = [];
   // Of all pages, so that every page is made alike.
   for (const prefix of prefixes) {
     const question = new Question(store);
     ids.push(
       ...(yield* question.ids(
-        `select id from ${store.at('messages')} where workspace_id = ${String(workspaceId)}
+        `select id from ${store.at('messages')} where workspace_id = ${question.bind(workspaceId)}
          and ${question.startsWith('recipient', prefix)} limit ${String(FEW_ADDRESSES + 1)}`,
       )),
     );
@@ -80,20 +90,16 @@ function* idsBySubject(
   filter: MessageFilter,
   subjectWords: readonly string[],
 ): Script<IdPage> {
-  const { to, fingerprint } = filter;
+  const condition = { subjectWords };
+  // The newest of the whole filter, not of the page: the reach does not grow with every page.
+  const newest = { before: undefined, reach: SUBJECT_REACH };
   const pages: IdPage[] = [];
   for (const place of placesOf(filter)) {
-    if (place === 'lease') {
-      pages.push(yield* pageOfIds(store, workspaceId, { ...filter, states: ['sending'] }, { subjectWords }));
-      continue;
-    }
-    const question = new Question(store);
-    // The newest of the whole filter, not of the page: the reach does not grow with every page.
-    const source = sourceOf(question, workspaceId, place, { to, fingerprint }, SUBJECT_REACH);
-    const where = question.where(filter, { subjectWords }, place === 'all');
-    const ids = yield* question.ids(
-      `select m.id from ${from(store, place, source)} ${where} order by m.id desc limit ${String(filter.limit)}`,
-    );
+    yield* giveWay();
+    const { ids } =
+      place === 'lease'
+        ? yield* pageOfIds(store, workspaceId, { ...filter, states: ['sending'] }, condition)
+        : yield* idsWithin(store, workspaceId, place, filter, condition, newest);
     pages.push({ ids });
   }
   return merge(pages, filter.limit);

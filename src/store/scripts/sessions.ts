@@ -1,7 +1,7 @@
 import { ask, askOne, type Script } from '../script.js';
 import type { Store } from '../store.js';
 
-/** Instants of this file are real time: a virtual clock must not end sessions nor open a throttle. */
+/** Instants of this file are real time: a virtual clock must not end sessions. */
 
 export interface Session {
   readonly userId: number;
@@ -50,49 +50,4 @@ export function* endSession({ db }: Store, hash: string): Script<void> {
 /** What has ended by its age, for nobody will ask for it again. */
 export function* forgetOldSessions({ db }: Store, createdBefore: number): Script<void> {
   yield* ask(db.deleteFrom('sessions').where('created_at', '<', createdBefore));
-}
-
-export function* noteLoginFailure(
-  { db }: Store,
-  subject: string,
-  now: number,
-  windowMs: number,
-): Script<void> {
-  yield* ask(db.deleteFrom('login_failures').where('failed_at', '<=', now - windowMs));
-  yield* ask(db.insertInto('login_failures').values({ subject, failed_at: now }));
-}
-
-/** When the oldest of the last `limit` failures was; undefined if there are fewer within the window. */
-export function* tooManyFailures(
-  { db }: Store,
-  subject: string,
-  limit: number,
-  since: number,
-): Script<number | undefined> {
-  const rows = yield* ask(
-    db
-      .selectFrom('login_failures')
-      .select('failed_at')
-      .where('subject', '=', subject)
-      .where('failed_at', '>', since)
-      .orderBy('failed_at', 'desc')
-      .limit(limit),
-  );
-  return rows.length < limit ? undefined : rows.at(-1)?.failed_at;
-}
-
-/** Throttled, so there are never many. */
-export function* countFailures({ db }: Store, subject: string, since: number): Script<number> {
-  const row = yield* askOne(
-    db
-      .selectFrom('login_failures')
-      .select((eb) => eb.fn.countAll<number>().as('n'))
-      .where('subject', '=', subject)
-      .where('failed_at', '>', since),
-  );
-  return row?.n ?? 0;
-}
-
-export function* forgetLoginFailures({ db }: Store, subject: string): Script<void> {
-  yield* ask(db.deleteFrom('login_failures').where('subject', '=', subject));
 }

@@ -35,12 +35,9 @@ export function* writeSettings(
   );
 }
 
-/** How many days each workspace keeps what is finished, of those that have said so. */
-export function* readRetentionDays({ db }: Store): Script<ReadonlyMap<number, number>> {
-  const rows = yield* ask(
-    db.selectFrom('settings').select(['workspace_id', 'value']).where('name', '=', 'delivery'),
-  );
-  return new Map(
-    rows.map((row) => [row.workspace_id, (JSON.parse(row.value) as DeliverySettings).retentionDays]),
-  );
+/** For how many days a workspace keeps things, as far as it has said so. */
+export type KeptDays = Partial<Pick<DeliverySettings, 'retentionDays' | 'auditDays'>>;
+
+export function* readKeptDays(store: Store, workspaceId: number): Script<KeptDays> {
+  return (yield* readSettings(store, workspaceId, 'delivery')) ?? {};
 }

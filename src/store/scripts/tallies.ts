@@ -1,22 +1,28 @@
 import type { FinishedState } from '../../core/lifecycle.js';
+import type { Lane } from '../../core/message.js';
+import { sql } from '../../vendor/kysely.js';
+import { among } from '../among.js';
 import { ask, askCompiled, type Script } from '../script.js';
 import type { Store } from '../store.js';
 
 const MINUTE_MS = 60_000;
+/** All that was accepted, beside the finished states: what waits or is in flight is the difference. */
+export const ACCEPTED = 'accepted';
+
 export const minuteOf = (instant: number): number => Math.floor(instant / MINUTE_MS);
 
 /** These messages have come into a state; with -1: have left it. In the transaction of the move itself. */
 export function* tally(
-  { db }: Store,
+  store: Store,
   ids: readonly number[],
   state: FinishedState,
   now: number,
   sign: 1 | -1 = 1,
 ): Script<void> {
   yield* ask(
-    db
+    store.db
       .insertInto('tallies')
-      .columns(['minute', 'workspace_id', 'channel_id', 'state', 'n'])
+      .columns(['minute', 'workspace_id', 'channel_id', 'lane', 'state', 'n'])
       .expression((eb) =>
         eb
           .selectFrom('messages')
@@ -24,21 +30,22 @@ export function* tally(
             select.cast<number>(select.val(minuteOf(now)), 'bigint').as('minute'),
             'workspace_id',
             'channel_id',
+            'lane',
             select.cast<string>(select.val(state), 'text').as('state'),
             select(select.fn.countAll<number>(), '*', select.lit(sign)).as('n'),
           ])
-          .where('id', 'in', ids)
-          .groupBy(['workspace_id', 'channel_id']),
+          .where((eb) => among(store, eb.ref('id'), ids))
+          .groupBy(['workspace_id', 'channel_id', 'lane']),
       ),
   );
 }
 
 /** These messages are about to leave the finished state that they are in. Their rows are locked already. */
-export function* tallyLeaving({ db }: Store, ids: readonly number[], now: number): Script<void> {
+export function* tallyLeaving(store: Store, ids: readonly number[], now: number): Script<void> {
   yield* ask(
-    db
+    store.db
       .insertInto('tallies')
-      .columns(['minute', 'workspace_id', 'channel_id', 'state', 'fingerprint', 'n'])
+      .columns(['minute', 'workspace_id', 'channel_id', 'lane', 'state', 'fingerprint', 'n'])
       .expression((eb) =>
         eb
           .selectFrom('outcomes as o')
@@ -47,47 +54,86 @@ export function* tallyLeaving({ db }: Store, ids: readonly number[], now: number
             select.cast<number>(select.val(minuteOf(now)), 'bigint').as('minute'),
             'o.workspace_id',
             'm.channel_id',
+            'm.lane',
             'o.state',
             'o.fingerprint',
             select(select.fn.countAll<number>(), '*', select.lit(-1)).as('n'),
           ])
-          .where('o.message_id', 'in', ids)
-          .groupBy(['o.workspace_id', 'm.channel_id', 'o.state', 'o.fingerprint']),
+          .where((eb) => among(store, eb.ref('o.message_id'), ids))
+          .groupBy(['o.workspace_id', 'm.channel_id', 'm.lane', 'o.state', 'o.fingerprint']),
       ),
   );
 }
 
-export interface Tally {
+/** These messages are about to be removed altogether: they no longer count among all that was accepted. */
+export function* tallyRemoved(store: Store, ids: readonly number[], now: number): Script<void> {
+  yield* ask(
+    store.db
+      .insertInto('tallies')
+      .columns(['minute', 'workspace_id', 'channel_id', 'lane', 'state', 'n'])
+      .expression((eb) =>
+        eb
+          .selectFrom('messages')
+          .select((select) => [
+            select.cast<number>(select.val(minuteOf(now)), 'bigint').as('minute'),
+            'workspace_id',
+            'channel_id',
+            'lane',
+            select.cast<string>(select.val(ACCEPTED), 'text').as('state'),
+            select(select.fn.countAll<number>(), '*', select.lit(-1)).as('n'),
+          ])
+          .where(among(store, sql.ref('id'), ids))
+          .groupBy(['workspace_id', 'channel_id', 'lane']),
+      ),
+  );
+}
+
+export interface TallySum {
   readonly minute: number;
   readonly workspaceId: number;
   readonly channelId: number;
+  /** Null: its channel's. */
+  readonly lane: Lane | null;
   readonly state: string;
   readonly fingerprint: string | null;
   /** How many more there are now. */
   readonly change: number;
   /** How often it happened. */
   readonly happened: number;
+  /** How many rows were summed. */
+  readonly rows: number;
 }
 
-const SUMS = `minute, workspace_id as "workspaceId", channel_id as "channelId", state, fingerprint, sum(n) as change,
-  sum(case when n > 0 then n else 0 end) as happened`;
-const GROUPS = 'group by minute, workspace_id, channel_id, state, fingerprint';
+const SUMS = `minute, workspace_id as "workspaceId", channel_id as "channelId", lane, state, fingerprint,
+  sum(n) as change,
+  sum(case when n > 0 then n else 0 end) as happened, count(*) as rows`;
+const GROUPS = 'group by minute, workspace_id, channel_id, lane, state, fingerprint';
 
-/** Takes the tallies of past minutes away and answers their sums. What comes late is there the next time. */
-export function* takeTallies(store: Store, minute: number): Script<readonly Tally[]> {
+/**
+ * Takes up to so many tallies of past minutes away and answers their sums. What comes late, and what somebody else is
+ * taking, is there the next time.
+ */
+export function* takeTallies(store: Store, minute: number, limit: number): Script<readonly TallySum[]> {
   const tallies = store.at('tallies');
   if (store.dialect === 'postgres') {
-    return yield* askCompiled<Tally>({
-      sql: `with gone as (delete from ${tallies} where minute < $1 returning *) select ${SUMS} from gone ${GROUPS}`,
-      parameters: [minute],
+    return yield* askCompiled<TallySum>({
+      sql: `with some_of_them as materialized (
+          select ctid from ${tallies} where minute < $1 limit $2 for update skip locked),
+        gone as (delete from ${tallies} where ctid = any(array(select ctid from some_of_them)) returning *)
+        select ${SUMS} from gone ${GROUPS}`,
+      parameters: [minute, limit],
     });
   }
   // The transaction holds the only write lock: nothing can come between the two.
-  const sums = yield* askCompiled<Tally>({
-    sql: `select ${SUMS} from ${tallies} where minute < ? ${GROUPS}`,
-    parameters: [minute],
+  const parameters = [minute, limit];
+  const sums = yield* askCompiled<TallySum>({
+    sql: `select ${SUMS} from (select * from ${tallies} where minute < ? order by rowid limit ?) some_of_them ${GROUPS}`,
+    parameters,
   });
   if (sums.length > 0)
-    yield* askCompiled({ sql: `delete from ${tallies} where minute < ?`, parameters: [minute] });
+    yield* askCompiled({
+      sql: `delete from ${tallies} where rowid in (select rowid from ${tallies} where minute < ? order by rowid limit ?)`,
+      parameters,
+    });
   return sums;
 }

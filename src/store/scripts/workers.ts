@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from '../../vendor/kysely.js';
-import type { Crew, WorkerKind } from '../../core/crew.js';
+import type { Workers, WorkerKind } from '../../core/workers.js';
 import { CLOCK } from '../postgres/time.js';
 import { ask, type Script } from '../script.js';
 import type { Store } from '../store.js';
@@ -13,12 +13,12 @@ export interface WorkerIdentity {
 }
 
 /** Longer without a sign of life, and it is taken for dead. Twelve heartbeats. */
-const DEAD_AFTER_MS = 60_000;
+export const ALIVE_MS = 60_000;
 const FORGET_AFTER_MS = 24 * 3_600_000;
 const SHOWN = 50;
 
 /** Real time, by the database's clock where several machines share it: a virtual one must not end workers. */
-const clockOf = ({ dialect }: Store): RawBuilder<number> =>
+export const clockOf = ({ dialect }: Store): RawBuilder<number> =>
   dialect === 'postgres' ? sql.raw<number>(CLOCK) : sql<number>`${Date.now()}`;
 
 /** A sign of life. */
@@ -44,13 +44,13 @@ export function* forgetWorkers(store: Store): Script<void> {
 }
 
 /** Who is alive, the longest silent first. */
-export function* readCrew(store: Store): Script<Crew> {
+export function* readWorkers(store: Store): Script<Workers> {
   const clock = clockOf(store);
   const rows = yield* ask(
     store.db
       .selectFrom('workers')
       .select(['name', 'kind', 'seen_at as seenAt', sql<number>`${clock} - seen_at`.as('silentMs')])
-      .where('seen_at', '>', sql<number>`${clock} - ${sql.lit(DEAD_AFTER_MS)}`)
+      .where('seen_at', '>', sql<number>`${clock} - ${sql.lit(ALIVE_MS)}`)
       .orderBy('seen_at')
       .orderBy('name'),
   );
@@ -58,6 +58,7 @@ export function* readCrew(store: Store): Script<Crew> {
   return {
     alive: rows.length,
     senders: rows.filter(({ kind }) => kind === 'worker').length,
+    relays: rows.filter(({ kind }) => kind === 'relay').length,
     oldestSeenMs: silent ? Math.max(0, silent.silentMs) : null,
     items: rows.slice(0, SHOWN).map(({ name, kind, seenAt }) => ({ name, kind, seenAt })),
   };

@@ -1,3 +1,4 @@
+import { among } from '../among.js';
 import { ask, askOne, type Script } from '../script.js';
 import type { Store } from '../store.js';
 
@@ -37,7 +38,11 @@ export function* listWorkspaces(
 ): Script<readonly WorkspaceRow[]> {
   if (only?.length === 0) return [];
   const page = workspaces(store).where('id', '>', after).orderBy('id').limit(limit);
-  return yield* ask(only ? page.where('id', 'in', only) : page);
+  return yield* ask(only ? page.where((eb) => among(store, eb.ref('id'), only)) : page);
+}
+
+export function* listWorkspaceIds({ db }: Store): Script<readonly number[]> {
+  return (yield* ask(db.selectFrom('workspaces').select('id').orderBy('id'))).map(({ id }) => id);
 }
 
 /** Whoever changes who administers a workspace waits here for the others. On SQLite the transaction is the lock. */

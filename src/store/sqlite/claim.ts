@@ -1,12 +1,14 @@
+import type { Lane } from '../../core/message.js';
 import { claimedColumns, toClaimedMessage } from '../claimed-row.js';
 import type { Claim, ClaimedMessage, ClaimRequest, LostClaim, OpenChannel } from '../store.js';
+import { forbidding } from '../suppressed.js';
 import type { SqliteHandle } from './handle.js';
 
 const OPEN_CHANNELS = `
 select * from (
-  select c.id, c.workspace_id, c.account_id,
-    exists (select 1 from due d where d.channel_id = c.id and d.alone = 0 and d.due_at <= ?1) as together,
-    exists (select 1 from due d where d.channel_id = c.id and d.alone = 1 and d.due_at <= ?1) as alone
+  select c.id, c.workspace_id, c.account_id, c.lane,
+    exists (select 1 from due d where d.channel_id = c.id and d.alone = 0 and d.due_at <= ?2) as together,
+    exists (select 1 from due d where d.channel_id = c.id and d.alone = 1 and d.due_at <= ?2) as alone
   from channels c where c.blocked_until <= ?1 and c.paused_at is null)
 where together or alone`;
 
@@ -19,14 +21,15 @@ const INSERT_LEASE = `
 insert into leases (owner, until, claimed_at, handed_at, alone, inline, prior_id, ids, handed, withdrawn)
 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-/** A transactional mail also goes to someone who unsubscribed, but never to an address that bounced or complained. */
-export const SUPPRESSED = `
+const SUPPRESSED = `
 exists (select 1 from suppressions s where s.workspace_id = m.workspace_id and s.address = m.recipient
-  and not (s.reason = 'unsubscribe' and m.transactional = 1))`;
+  and ${forbidding('m.lane', 'm.transactional')})`;
+
+const GUARDED = 'exists (select 1 from channels c where c.id = m.channel_id and c.guarded = 1)';
 
 // One call for all of them, rows as arrays: the driver's cost a call is most of what a claim costs.
 const READ_MESSAGES = `
-select ${claimedColumns(SUPPRESSED)}
+select ${claimedColumns(SUPPRESSED, GUARDED)}
 from json_each(?) j join messages m on m.id = j.value left join contents x on x.message_id = m.id
 order by j.key`;
 
@@ -36,48 +39,74 @@ delete from leases where id in (select id from leases where until <= ? order by 
 export interface Instant {
   /** Virtual if so configured. */
   readonly now: number;
-  /** Real: leases. */
+  /** Real, and steady: leases. */
   readonly clock: number;
 }
 
-export function openChannels(handle: SqliteHandle, { now }: Instant): OpenChannel[] {
-  const rows = handle.prepare(OPEN_CHANNELS).all(now) as {
-    id: number;
-    workspace_id: number;
-    account_id: number;
-    together: number;
-    alone: number;
-  }[];
-  return rows.map((row) => ({
-    id: row.id,
-    workspaceId: row.workspace_id,
-    accountId: row.account_id,
-    together: row.together === 1,
-    alone: row.alone === 1,
-  }));
+/** `before`: what must have been due when. */
+export function openChannels(handle: SqliteHandle, now: number, before = now): OpenChannel[] {
+  return (handle.prepare(OPEN_CHANNELS).all(now, before) as unknown as ChannelRow[]).map(toChannel);
 }
+
+export interface ChannelRow {
+  readonly id: number;
+  readonly workspace_id: number;
+  readonly account_id: number;
+  readonly lane: Lane;
+  readonly together: number;
+  readonly alone: number;
+}
+
+export const toChannel = (row: ChannelRow): OpenChannel => ({
+  id: row.id,
+  workspaceId: row.workspace_id,
+  accountId: row.account_id,
+  lane: row.lane,
+  together: row.together === 1,
+  alone: row.alone === 1,
+});
 
 /** Inside a write transaction: out of `due`, into one new lease. */
 export function claim(
   handle: SqliteHandle,
-  { owner, shares, alone }: ClaimRequest,
+  request: ClaimRequest,
+  instant: Instant,
+  leaseMs: number,
+  before = instant.now,
+): Claim | undefined {
+  const isOpen = handle.prepare(IS_OPEN);
+  const { now } = instant;
+  const ids = request.shares.flatMap(({ channelId, limit }) =>
+    isOpen.get(channelId, now) ? takeDue(handle, channelId, request.alone, before, limit) : [],
+  );
+  return leaseTo(handle, request, ids, instant, leaseMs);
+}
+
+/** Out of `due`, the oldest first. */
+const takeDue = (
+  handle: SqliteHandle,
+  channelId: number,
+  alone: boolean,
+  before: number,
+  limit: number,
+): number[] =>
+  (handle.prepare(TAKE).all(channelId, alone ? 1 : 0, before, limit) as { message_id: number }[]).map(
+    (row) => row.message_id,
+  );
+
+/** Into one new lease; undefined: there are none. */
+export function leaseTo(
+  handle: SqliteHandle,
+  { owner, alone }: ClaimRequest,
+  ids: number[],
   { now, clock }: Instant,
   leaseMs: number,
 ): Claim | undefined {
-  const isOpen = handle.prepare(IS_OPEN);
-  const take = handle.prepare(TAKE);
-  const flag = alone ? 1 : 0;
-  const ids: number[] = [];
-  for (const { channelId, limit } of shares) {
-    if (!isOpen.get(channelId, now)) continue;
-    for (const row of take.all(channelId, flag, now, limit) as { message_id: number }[])
-      ids.push(row.message_id);
-  }
   if (ids.length === 0) return undefined;
   ids.sort((a, b) => a - b);
   const inserted = handle
     .prepare(INSERT_LEASE)
-    .run(owner, clock + leaseMs, now, null, flag, 0, null, JSON.stringify(ids), '[]', '[]');
+    .run(owner, clock + leaseMs, now, null, alone ? 1 : 0, 0, null, JSON.stringify(ids), '[]', '[]');
   const messages = readMessages(handle, JSON.stringify(ids));
   return { lease: Number(inserted.lastInsertRowid), claimedAt: now, alone, inline: false, messages };
 }

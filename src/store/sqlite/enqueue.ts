@@ -1,21 +1,23 @@
 import { askCompiled, type Script } from '../script.js';
 import { freshClaim } from '../claimed-row.js';
-import type { Enqueued, HeldEnqueue, NewMessage } from '../store.js';
+import { COPIED_INTO_DUE, firstValue, MESSAGE_COLUMNS, STORED_COLUMNS } from '../message-columns.js';
+import type { Enqueued, LeasedEnqueue, NewMessage } from '../store.js';
 import type { Instant } from './claim.js';
 
+const marks = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
+
 const INSERT_MESSAGE = `
-insert into messages (workspace_id, channel_id, lane, action, idempotency_key, body_hash, recipient, recipient_name,
-  sender, subject, scheduled_for, expires_at, retry_policy, doubt_policy, transactional, trace_id, created_at)
-values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+insert into messages (${STORED_COLUMNS.map(({ name }) => name).join(', ')})
+values (${marks(STORED_COLUMNS)})
 on conflict (workspace_id, lane, idempotency_key) where idempotency_key is not null do nothing
 returning id`;
 const INSERT_CONTENT = 'insert into contents (message_id, bytes, mail) values (?, ?, ?)';
-const INSERT_DUE =
-  'insert into due (message_id, workspace_id, channel_id, due_at, expires_at) values (?, ?, ?, ?, ?)';
+const INSERT_DUE = `
+insert into due (message_id, due_at, ${COPIED_INTO_DUE.join(', ')}) values (?, ?, ${marks(COPIED_INTO_DUE)})`;
 const INSERT_LEASE =
   'insert into leases (owner, until, claimed_at, alone, inline, ids) values (?, ?, ?, 0, 1, ?) returning id';
 const INSERT_TALLY =
-  "insert into tallies (minute, workspace_id, channel_id, state, n) values (?, ?, ?, 'accepted', ?)";
+  "insert into tallies (minute, workspace_id, channel_id, lane, state, n) values (?, ?, ?, ?, 'accepted', ?)";
 const FIRST_WITH_KEY =
   'select id, body_hash from messages where workspace_id = ? and lane = ? and idempotency_key = ?';
 
@@ -28,12 +30,12 @@ export function* enqueueMessages(messages: readonly NewMessage[], now: number): 
 }
 
 /** Into the hands of the caller, under one lease that runs out at `until`. */
-export function* enqueueHeld(
+export function* enqueueLeased(
   messages: readonly NewMessage[],
   owner: string,
   { now, clock }: Instant,
   leaseMs: number,
-): Script<HeldEnqueue> {
+): Script<LeasedEnqueue> {
   const enqueued: Enqueued[] = [];
   for (const message of messages) enqueued.push(yield* enqueueOne(message, now, 'lease'));
   yield* tallyAccepted(messages, enqueued, now);
@@ -54,50 +56,34 @@ function* tallyAccepted(
   now: number,
 ): Script<void> {
   const fresh = messages.filter((_, n) => enqueued[n]?.duplicate === false);
-  const channels = new Map(fresh.map(({ channelId, workspaceId }) => [channelId, workspaceId]));
-  for (const [channelId, workspaceId] of channels) {
-    const n = fresh.filter((message) => message.channelId === channelId).length;
-    yield* askCompiled({
-      sql: INSERT_TALLY,
-      parameters: [Math.floor(now / 60_000), workspaceId, channelId, n],
-    });
+  const groups = new Map<string, { row: readonly (number | string)[]; n: number }>();
+  for (const { workspaceId, channelId, lane } of fresh) {
+    const key = `${String(channelId)} ${lane}`;
+    const group = groups.get(key) ?? { row: [workspaceId, channelId, lane], n: 0 };
+    groups.set(key, { ...group, n: group.n + 1 });
   }
+  for (const { row, n } of groups.values())
+    yield* askCompiled({ sql: INSERT_TALLY, parameters: [Math.floor(now / 60_000), ...row, n] });
 }
 
 function* enqueueOne(message: NewMessage, now: number, place: 'due' | 'lease'): Script<Enqueued> {
-  const dueAt = message.dueAt ?? now;
   const [stored] = yield* askCompiled<{ id: number }>({
     sql: INSERT_MESSAGE,
-    parameters: [
-      message.workspaceId,
-      message.channelId,
-      message.lane,
-      message.action,
-      message.idempotencyKey,
-      message.bodyHash,
-      message.recipient,
-      message.recipientName,
-      message.sender,
-      message.subject,
-      dueAt,
-      message.expiresAt,
-      message.retryPolicy,
-      message.doubtPolicy,
-      message.transactional ? 1 : 0,
-      message.traceId,
-      now,
-    ],
+    parameters: STORED_COLUMNS.map((column) => firstValue(column, message, now)),
   });
   if (!stored) return yield* firstWithKey(message);
   const { id } = stored;
-  yield* askCompiled({
-    sql: INSERT_CONTENT,
-    parameters: [id, Buffer.byteLength(message.mail), message.mail],
-  });
+  const { mail } = message;
+  if (mail !== null)
+    yield* askCompiled({ sql: INSERT_CONTENT, parameters: [id, Buffer.byteLength(mail), mail] });
   if (place === 'due') {
     yield* askCompiled({
       sql: INSERT_DUE,
-      parameters: [id, message.workspaceId, message.channelId, dueAt, message.expiresAt],
+      parameters: [
+        id,
+        message.dueAt ?? now,
+        ...COPIED_INTO_DUE.map((name) => MESSAGE_COLUMNS[name].of(message)),
+      ],
     });
   }
   return { id, duplicate: false, bodyHash: message.bodyHash };

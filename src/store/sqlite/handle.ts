@@ -2,8 +2,9 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
-import { PillarboxError } from '../../errors.js';
+import { PillarboxError } from '../../core/errors.js';
 import type { Query } from '../script.js';
+import { Statements } from './statements.js';
 
 type Value = null | number | bigint | string | Uint8Array;
 
@@ -37,10 +38,16 @@ const primaryCode = (error: unknown): number => ((error as { errcode?: number })
 export class SqliteHandle {
   readonly path: string;
   readonly #db: DatabaseSyncInstance;
-  readonly #statements = new Map<string, StatementSyncInstance>();
+  readonly #statements = new Statements((sql) => this.#db.prepare(sql));
+  /** Apart from the others: a statement answers objects or arrays, and whoever asks next must not be surprised. */
+  readonly #arrayStatements = new Statements((sql) => {
+    const statement = this.#db.prepare(sql);
+    statement.setReturnArrays(true);
+    return statement;
+  });
 
   constructor(path: string) {
-    this.path = path === ':memory:' ? path : resolve(path);
+    this.path = resolve(path);
     try {
       makeDirectoryOf(this.path);
       this.#db = new DatabaseSync(this.path);
@@ -58,9 +65,11 @@ export class SqliteHandle {
     this.#db.exec('pragma synchronous = full');
     // Four times the default: fewer checkpoints, 1.6 times the inserts, a log of 16 MB at most in normal work.
     this.#db.exec('pragma wal_autocheckpoint = 4000');
+    // What is deleted from a page that is written anyway is overwritten: no byte more is written for it.
+    this.#db.exec('pragma secure_delete = fast');
     const mode = this.all({ sql: 'pragma journal_mode', parameters: [] })[0] as { journal_mode: string };
     const sync = this.all({ sql: 'pragma synchronous', parameters: [] })[0] as { synchronous: number };
-    if ((mode.journal_mode !== 'wal' && this.path !== ':memory:') || sync.synchronous !== 2) {
+    if (mode.journal_mode !== 'wal' || sync.synchronous !== 2) {
       throw new PillarboxError(
         'store_unavailable',
         `${this.path}: this file system does not support SQLite's WAL mode`,
@@ -69,31 +78,24 @@ export class SqliteHandle {
   }
 
   #patiently(work: () => void): void {
-    const deadline = Date.now() + 5_000;
+    const deadline = performance.now() + 5_000;
     for (;;) {
       try {
         work();
         return;
       } catch (error) {
-        if (primaryCode(error) !== BUSY || Date.now() > deadline) throw error;
+        if (primaryCode(error) !== BUSY || performance.now() > deadline) throw error;
       }
     }
   }
 
   prepare(sql: string): StatementSyncInstance {
-    let statement = this.#statements.get(sql);
-    if (!statement) {
-      statement = this.#db.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
+    return this.#statements.get(sql);
   }
 
   /** Rows as arrays, for the reads that every message goes through. */
   arrays(sql: string, ...parameters: Value[]): readonly unknown[][] {
-    const statement = this.prepare(sql);
-    statement.setReturnArrays(true);
-    return statement.all(...parameters) as unknown[][];
+    return this.#arrayStatements.get(sql).all(...parameters) as unknown[][];
   }
 
   all(query: Query): readonly unknown[] {
@@ -135,6 +137,33 @@ export class SqliteHandle {
     }
   }
 
+  /** What this work deletes is overwritten, pages that it leaves empty included. */
+  overwriting<T>(work: () => T): T {
+    this.#db.exec('pragma secure_delete = on');
+    try {
+      return work();
+    } finally {
+      this.#db.exec('pragma secure_delete = fast');
+    }
+  }
+
+  /** Writes the log back into the file and cuts it to nothing. False: another connection is reading or writing. */
+  truncateLog(): boolean {
+    const [row] = this.all({ sql: 'pragma wal_checkpoint(truncate)', parameters: [] }) as { busy: number }[];
+    return row?.busy === 0;
+  }
+
+  /** Writes the whole file anew: nothing is left of what was deleted. False: another connection is in the way. */
+  vacuum(): boolean {
+    try {
+      this.#db.exec('vacuum');
+      return true;
+    } catch (error) {
+      if (primaryCode(error) === BUSY) return false;
+      throw explainFailure(error);
+    }
+  }
+
   /** Changes whenever another connection, of this process or another, has committed. Undefined: it can't be read now. */
   dataVersion(): number | undefined {
     try {
@@ -146,13 +175,14 @@ export class SqliteHandle {
 
   close(): void {
     this.#statements.clear();
+    this.#arrayStatements.clear();
     if (this.#db.isOpen) this.#db.close();
   }
 }
 
 /** One level is made, such as `data/`; a path that is wrong further up is a mistake to be told. */
 function makeDirectoryOf(path: string): void {
-  if (path === ':memory:' || existsSync(dirname(path))) return;
+  if (existsSync(dirname(path))) return;
   try {
     mkdirSync(dirname(path));
   } catch (error) {
@@ -167,3 +197,7 @@ export function explainFailure(error: unknown): unknown {
   if (why === undefined) return error;
   return new PillarboxError('store_unavailable', `SQLite could not do it: ${why}`, { cause: error });
 }
+
+/** Another process held the write lock for as long as a caller is kept waiting. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof PillarboxError && primaryCode(error.cause ?? {}) === BUSY;

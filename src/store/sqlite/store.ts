@@ -1,33 +1,48 @@
+import { stat } from 'node:fs/promises';
 import type { Kysely } from '../../vendor/kysely.js';
 import { virtualNow, type VirtualClock } from '../../core/clock.js';
+import type { Residence } from '../../core/residence.js';
 import { sqliteBuilder } from '../builder.js';
-import { migrate, type MigrationReport } from '../migrate.js';
+import type { Logger } from '../../log/log.js';
+import { applyWhole, latestOf, pendingOf, prepareRecords, type MigrationReport } from '../migrate.js';
 import { sqliteDefinitions } from '../migrations/dialect.js';
-import { runSync, type Script } from '../script.js';
+import { MIGRATIONS, type Migration } from '../migrations/index.js';
+import { runInSteps, runSync, scriptOf, type Script, type Scripted } from '../script.js';
 import type {
   Claim,
   ClaimRequest,
   Enqueued,
   GateAnswer,
   GateEntry,
-  HeldEnqueue,
+  GuardedChannel,
+  GuardWindow,
+  LeasedEnqueue,
   LostClaim,
   NewMessage,
   OpenChannel,
   RenewalAccess,
+  Scrubbed,
   SettleEntry,
   Store,
 } from '../store.js';
 import type { Tables } from '../tables.js';
 import { claim, openChannels, renewStatement, takeOver, type Instant } from './claim.js';
-import { enqueueHeld, enqueueMessages } from './enqueue.js';
+import { enqueueLeased, enqueueMessages } from './enqueue.js';
 import { gate } from './gate.js';
-import { SqliteHandle } from './handle.js';
+import { claimGuarded, openGuarded } from './guarded-claim.js';
+import { gateGuarded } from './guarded-gate.js';
+import { settleGuarded } from './guarded-settle.js';
+import { isBusy, SqliteHandle } from './handle.js';
+import { agreeOnLeaseClock } from './lease-clock.js';
+import { SqliteRelay } from './relay.js';
+import { residenceOf } from './residence.js';
 import { settle } from './settle.js';
+import { steadyMs } from '../steady.js';
 
 export interface SqliteOptions {
   readonly path: string;
   readonly leaseMs: number;
+  readonly log: Logger;
 }
 
 /** How often to ask whether another process has committed something. It costs a few µs. */
@@ -39,17 +54,32 @@ export class SqliteStore implements Store {
   readonly at = sqliteDefinitions.at;
   installation = '';
   speed = 1;
+  readonly relay: SqliteRelay;
   readonly #handle: SqliteHandle;
   #virtual: VirtualClock | undefined;
+  /** What makes the steady clock the lease clock. */
+  #leaseOffsetMs = Date.now() - steadyMs();
   #wakeUp: (channelId: number | undefined) => void = () => undefined;
   #look: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: SqliteOptions) {
-    this.#handle = new SqliteHandle(options.path);
+    const handle = new SqliteHandle(options.path);
+    this.#handle = handle;
+    const { leaseMs } = options;
+    this.relay = new SqliteRelay({
+      ...{ handle, leaseMs },
+      instant: () => this.#instant(),
+      speed: () => this.speed,
+    });
   }
 
   get renewal(): RenewalAccess {
-    return { dialect: 'sqlite', path: this.#handle.path, statement: renewStatement(this.options.leaseMs) };
+    return {
+      dialect: 'sqlite',
+      path: this.#handle.path,
+      statement: renewStatement(this.options.leaseMs),
+      clockOffsetMs: this.#leaseOffsetMs,
+    };
   }
 
   useVirtualClock(clock: VirtualClock): void {
@@ -62,8 +92,30 @@ export class SqliteStore implements Store {
     return Promise.resolve();
   }
 
-  migrate(): Promise<MigrationReport> {
-    return this.transaction(migrate(sqliteDefinitions, '', Date.now()));
+  async migrate(migrations: readonly Migration[] = MIGRATIONS): Promise<MigrationReport> {
+    const applied: string[] = [];
+    for (;;) {
+      try {
+        const name = await this.transaction(() => nextMigration(migrations, Date.now()));
+        if (name === undefined) return { version: latestOf(migrations), applied };
+        applied.push(name);
+      } catch (error) {
+        if (!isBusy(error)) throw error;
+        this.options.log.info(
+          {},
+          'another process holds the database, and may be migrating it; waiting for it',
+        );
+      }
+    }
+  }
+
+  residence(): Promise<Residence> {
+    return this.#read(() => residenceOf(this.#handle.path));
+  }
+
+  /** Before any lease is touched. */
+  async agreeOnLeaseClock(): Promise<void> {
+    this.#leaseOffsetMs = await this.transaction(agreeOnLeaseClock(this, this.options.leaseMs));
   }
 
   now(): Promise<number> {
@@ -71,11 +123,25 @@ export class SqliteStore implements Store {
   }
 
   read<T>(script: Script<T>): Promise<T> {
-    return this.#read(() => runSync(script, (query) => this.#handle.all(query)));
+    return runInSteps(script, (query) => this.#handle.read(() => this.#handle.all(query)));
   }
 
-  transaction<T>(script: Script<T>): Promise<T> {
-    return this.#handle.write(() => runSync(script, (query) => this.#handle.all(query)));
+  transaction<T>(script: Scripted<T>): Promise<T> {
+    return this.#handle.write(() => runSync(scriptOf(script), (query) => this.#handle.all(query)));
+  }
+
+  wipe<T>(script: Scripted<T>): Promise<T> {
+    return this.#handle.write(() =>
+      this.#handle.overwriting(() => runSync(scriptOf(script), (query) => this.#handle.all(query))),
+    );
+  }
+
+  /** Overwriting what is deleted is not enough: SQLite leaves bytes behind where it moves rows to another page. */
+  async scrub(largestBytes: number): Promise<Scrubbed> {
+    const { path } = this.#handle;
+    if (!this.#handle.truncateLog()) return 'busy';
+    if ((await stat(path)).size > largestBytes) return 'left';
+    return this.#handle.vacuum() && this.#handle.truncateLog() ? 'clean' : 'busy';
   }
 
   async enqueue(messages: readonly NewMessage[]): Promise<readonly Enqueued[]> {
@@ -86,9 +152,9 @@ export class SqliteStore implements Store {
     return enqueued;
   }
 
-  enqueueHeld(messages: readonly NewMessage[], owner: string): Promise<HeldEnqueue> {
+  enqueueLeased(messages: readonly NewMessage[], owner: string): Promise<LeasedEnqueue> {
     const { leaseMs } = this.options;
-    return this.transaction(enqueueHeld(messages, owner, this.#instant(), leaseMs));
+    return this.transaction(enqueueLeased(messages, owner, this.#instant(), leaseMs));
   }
 
   enqueueWithin(messages: readonly NewMessage[]): Script<readonly Enqueued[]> {
@@ -96,7 +162,7 @@ export class SqliteStore implements Store {
   }
 
   openChannels(): Promise<readonly OpenChannel[]> {
-    return this.#read(() => openChannels(this.#handle, this.#instant()));
+    return this.#read(() => openChannels(this.#handle, this.#instant().now));
   }
 
   claim(request: ClaimRequest): Promise<Claim | undefined> {
@@ -109,6 +175,26 @@ export class SqliteStore implements Store {
 
   settle(entries: readonly SettleEntry[]): Promise<readonly boolean[]> {
     return this.#handle.write(() => settle(this.#handle, entries, this.#instant()));
+  }
+
+  openGuarded(window?: GuardWindow): Promise<readonly GuardedChannel[]> {
+    return this.#read(() => openGuarded(this.#handle, this.#instant(), window));
+  }
+
+  claimGuarded(request: ClaimRequest, window?: GuardWindow): Promise<Claim | undefined> {
+    return this.#handle.write(() =>
+      claimGuarded(this.#handle, request, this.#instant(), this.options.leaseMs, window),
+    );
+  }
+
+  gateGuarded(entries: readonly GateEntry[]): Promise<readonly GateAnswer[]> {
+    return this.#handle.write(() =>
+      gateGuarded(this.#handle, entries, this.#instant(), this.options.leaseMs),
+    );
+  }
+
+  settleGuarded(entries: readonly SettleEntry[]): Promise<readonly boolean[]> {
+    return this.#handle.write(() => settleGuarded(this.#handle, entries, this.#instant()));
   }
 
   takeOver(owner: string, limit: number): Promise<readonly LostClaim[]> {
@@ -139,10 +225,22 @@ export class SqliteStore implements Store {
     return Promise.resolve();
   }
 
+  /** To the second that the two clocks are apart, so that whoever asks twice gets one answer. */
+  timeOfDay(until: number): number {
+    return until + Math.round((Date.now() - this.#leaseClock()) / 1_000) * 1_000;
+  }
+
   /** A transaction is one instant. One host, one clock: every process on this file reads the same. */
   #instant(): Instant {
-    const clock = Date.now();
-    return { clock, now: this.#virtual ? virtualNow(this.#virtual, clock) : clock };
+    const wall = Date.now();
+    return {
+      clock: this.#leaseClock(),
+      now: this.#virtual ? virtualNow(this.#virtual, wall) : wall,
+    };
+  }
+
+  #leaseClock(): number {
+    return this.#leaseOffsetMs + steadyMs();
   }
 
   #read<T>(work: () => T): Promise<T> {
@@ -150,4 +248,12 @@ export class SqliteStore implements Store {
       resolve(this.#handle.read(work));
     });
   }
+}
+
+/** One migration, all of it or nothing. Its name; undefined: there is nothing to do. */
+function* nextMigration(migrations: readonly Migration[], now: number): Script<string | undefined> {
+  yield* prepareRecords(sqliteDefinitions);
+  const [next] = yield* pendingOf(sqliteDefinitions, migrations);
+  if (next) yield* applyWhole(sqliteDefinitions, next, now);
+  return next?.name;
 }

@@ -1,0 +1,166 @@
+import type { Action } from '../../core/message.js';
+import { amongText } from '../among.js';
+import type { PlanCommon, PlanMove, PlanRow } from '../plan-row.js';
+import * as postgres from '../postgres/plan-rows.js';
+import { ask, askCompiled, askOne, type Script } from '../script.js';
+import * as sqlite from '../sqlite/plan-rows.js';
+import type { Store } from '../store.js';
+import { Question } from './question.js';
+
+/** Somebody whose turn has come to be planned. */
+export interface Prospect {
+  readonly position: number;
+  readonly contactId: number;
+  readonly email: string | null;
+  readonly emailGiven: string | null;
+  readonly name: string | null;
+  readonly linkedinId: string | null;
+  readonly timezone: string | null;
+}
+
+export interface ProspectPage {
+  /** Those who are active. */
+  readonly prospects: readonly Prospect[];
+  /** Everybody up to this position was looked at. */
+  readonly through: number;
+}
+
+/**
+ * The next people of a campaign, locked against whatever would end them: it comes before, and they are not among them, or
+ * after, and finds their messages.
+ */
+export function* readProspects(
+  store: Store,
+  campaign: { readonly id: number; readonly enrolled: number },
+  after: number,
+  limit: number,
+  { lock }: { readonly lock: boolean },
+): Script<ProspectPage> {
+  const query = store.db
+    .selectFrom('enrolments as e')
+    .leftJoin('contacts as c', 'c.id', 'e.contact_id')
+    .select([
+      'e.position',
+      'e.state',
+      'e.contact_id as contactId',
+      'c.id as known',
+      'c.email',
+      'c.email_given as emailGiven',
+      'c.name',
+      'c.linkedin_id as linkedinId',
+      'c.timezone',
+    ])
+    .where('e.campaign_id', '=', campaign.id)
+    .where('e.position', '>', after)
+    .orderBy('e.position')
+    .limit(limit);
+  const rows = yield* ask(lock && store.dialect === 'postgres' ? query.forShare('e') : query);
+  return {
+    prospects: rows.flatMap(({ position, state, known, ...person }) =>
+      state === 'active' && known !== null && position !== null ? [{ position, ...person }] : [],
+    ),
+    through: rows.length < limit ? Math.max(after, campaign.enrolled) : (rows.at(-1)?.position ?? after),
+  };
+}
+
+/** Which of these keys a campaign's message has already, whatever its campaign. */
+export function* knownKeys(
+  store: Store,
+  workspaceId: number,
+  keys: readonly string[],
+): Script<ReadonlySet<string>> {
+  if (keys.length === 0) return new Set();
+  const question = new Question(store);
+  const rows = yield* question.rows<{ key: string }>(
+    `select m.idempotency_key as key from ${store.at('messages')} m
+     where m.workspace_id = ${question.bind(workspaceId)} and m.lane = 'campaign'
+       and ${amongText(store, 'm.idempotency_key', keys, question.bind)}`,
+  );
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** Stores a page. Answers which of its rows were there already, by their places. */
+export function* storePlan(
+  store: Store,
+  common: PlanCommon,
+  rows: readonly PlanRow[],
+): Script<readonly number[]> {
+  if (rows.length === 0) return [];
+  return yield* store.dialect === 'postgres'
+    ? postgres.storePlanRows(schemaOf(store), common, rows)
+    : sqlite.storePlanRows(common, rows);
+}
+
+/** Gives halted messages new times. Answers how many it did. */
+export function* movePlan(store: Store, moves: readonly PlanMove[]): Script<number> {
+  if (moves.length === 0) return 0;
+  return yield* store.dialect === 'postgres'
+    ? postgres.movePlanRows(schemaOf(store), moves)
+    : sqlite.movePlanRows(moves);
+}
+
+const schemaOf = (store: Store): string => store.at('x').slice(0, -2);
+
+export interface LaunchedDay {
+  readonly accountId: number;
+  readonly action: Action;
+  readonly day: string;
+  readonly count: number;
+}
+
+/** What was planned for which day, as it was first planned: kept, whatever becomes of it. */
+export function* noteLaunched(store: Store, campaignId: number, days: readonly LaunchedDay[]): Script<void> {
+  if (days.length === 0) return;
+  const values = JSON.stringify(
+    days.map(({ accountId, action, day, count }) => [accountId, action, day, count]),
+  );
+  const table = store.at('campaign_days');
+  const columns = '(campaign_id, account_id, action, day, launched)';
+  const added =
+    'on conflict (campaign_id, account_id, action, day) do update set launched = k.launched + excluded.launched';
+  yield* askCompiled({
+    sql:
+      store.dialect === 'postgres'
+        ? `insert into ${table} as k ${columns}
+           select $1::bigint, (j.value ->> 0)::int, j.value ->> 1, j.value ->> 2, (j.value ->> 3)::int
+           from json_array_elements($2::json) j order by 2, 3, 4 ${added}`
+        : `insert into ${table} as k ${columns}
+           select ?1, j.value ->> 0, j.value ->> 1, j.value ->> 2, j.value ->> 3
+           from json_each(?2) j where true ${added}`,
+    parameters: [campaignId, values],
+  });
+}
+
+/**
+ * Everybody up to this position is planned, and the last message so far leaves then. False: the campaign does not run any
+ * more. Whoever pauses it comes after this transaction, and finds what it has stored.
+ */
+export function* notePlanned(
+  { db }: Store,
+  campaignId: number,
+  through: number,
+  lastAt: number,
+): Script<boolean> {
+  const noted = yield* askOne(
+    db
+      .updateTable('campaigns')
+      .set((eb) => ({
+        planned_through: eb
+          .case()
+          .when('planned_through', '<', through)
+          .then(through)
+          .else(eb.ref('planned_through'))
+          .end(),
+        launched_ends_at: eb
+          .case()
+          .when(eb(eb.fn.coalesce('launched_ends_at', eb.lit(0)), '<', lastAt))
+          .then(lastAt)
+          .else(eb.ref('launched_ends_at'))
+          .end(),
+      }))
+      .where('id', '=', campaignId)
+      .where('state', '=', 'running')
+      .returning('id'),
+  );
+  return noted !== undefined;
+}

@@ -1,0 +1,143 @@
+import { canonicalAddress, canonicalBeginning } from '../../core/address.js';
+import type { Lane } from '../../core/message.js';
+import { forbids, type Errand, type Suppression, type SuppressionReason } from '../../core/suppression.js';
+import { ask, askCompiled, askOne, type Script } from '../script.js';
+import type { Store } from '../store.js';
+import type { SuppressionsTable } from '../tables.js';
+
+type Columns = Pick<SuppressionsTable, 'address' | 'reason' | 'lanes' | 'created_at' | 'message_id'>;
+
+const COLUMNS = ['address', 'reason', 'lanes', 'created_at', 'message_id'] as const;
+
+export const suppressionColumns = ({ reason, lanes, createdAt, messageId }: Suppression) => ({
+  reason,
+  lanes: lanes?.join(' ') ?? null,
+  created_at: createdAt,
+  message_id: messageId,
+});
+
+const toSuppression = (row: Columns): Suppression => ({
+  address: row.address,
+  reason: row.reason,
+  lanes: row.lanes === null ? null : (row.lanes.split(' ') as Lane[]),
+  createdAt: row.created_at,
+  messageId: row.message_id,
+});
+
+/** By its canonical form. */
+export function* findSuppression(
+  store: Store,
+  workspaceId: number,
+  address: string,
+): Script<Suppression | undefined> {
+  const row = yield* askOne(selectOne(store, workspaceId, address));
+  return row && toSuppression(row);
+}
+
+/** The same, until the end of the transaction nobody else's. */
+export function* lockSuppression(
+  store: Store,
+  workspaceId: number,
+  address: string,
+): Script<Suppression | undefined> {
+  const query = selectOne(store, workspaceId, address);
+  const [row] = yield* ask(store.dialect === 'postgres' ? query.forUpdate() : query);
+  return row && toSuppression(row);
+}
+
+const selectOne = ({ db }: Store, workspaceId: number, address: string) =>
+  db
+    .selectFrom('suppressions')
+    .select([...COLUMNS])
+    .where('workspace_id', '=', workspaceId)
+    .where('address', '=', address);
+
+/** What stands in the way of a mail at each of these addresses, in whatever spelling; by their canonical form. */
+export function* suppressionsOf(
+  store: Store,
+  workspaceId: number,
+  addresses: readonly string[],
+  errand: Errand,
+): Script<ReadonlyMap<string, Suppression>> {
+  const listed = yield* readListed(store, workspaceId, addresses);
+  return new Map([...listed].filter(([, suppression]) => forbids(suppression, errand)));
+}
+
+/** Whichever of these is on the list at all. */
+export function* readListed(
+  { at, dialect }: Store,
+  workspaceId: number,
+  addresses: readonly string[],
+): Script<ReadonlyMap<string, Suppression>> {
+  if (addresses.length === 0) return new Map();
+  const rows = yield* askCompiled<Columns>({
+    sql:
+      dialect === 'postgres'
+        ? `select ${COLUMNS.join(', ')} from ${at('suppressions')}
+           where workspace_id = $1 and address in (select json_array_elements_text($2::json))`
+        : `select ${COLUMNS.join(', ')} from suppressions
+           where workspace_id = ?1 and address in (select value from json_each(?2))`,
+    parameters: [workspaceId, JSON.stringify([...new Set(addresses.map(canonicalAddress))])],
+  });
+  return new Map(rows.map((row) => [row.address, toSuppression(row)]));
+}
+
+export interface SuppressionFilter {
+  /** The beginning of an address, in whatever spelling. */
+  readonly q?: string | undefined;
+  readonly reason?: SuppressionReason | undefined;
+  /** Only what comes behind this address. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+/** How far one request looks for those of a rare reason. It then says where to go on. */
+const SCAN = 10_000;
+
+/** In the order of the addresses' bytes, which is that of the index. `next`: there may be more behind this one. */
+export function* listSuppressions(
+  store: Store,
+  workspaceId: number,
+  { q, reason, after = '', limit }: SuppressionFilter,
+): Script<{ readonly items: readonly Suppression[]; readonly next: string | undefined }> {
+  const beginning = q === undefined ? '' : canonicalBeginning(q);
+  // An address that begins so is not before it; and behind the last page, whichever is further.
+  const rowsSeen = reason === undefined ? limit : SCAN;
+  const parameters = [workspaceId, beginning, `${beginning}${LAST}`, after, rowsSeen];
+  const { from, order } = stretch(store);
+  const rows = yield* askCompiled<Columns>(
+    reason === undefined
+      ? { sql: from, parameters }
+      : {
+          sql: `select * from (${from}) s where reason = ${mark(store, 6)} order by ${order} limit ${mark(store, 7)}`,
+          parameters: [...parameters, reason, limit],
+        },
+  );
+  const items = rows.map(toSuppression);
+  if (items.length === limit) return { items, next: items.at(-1)?.address };
+  if (reason === undefined) return { items, next: undefined };
+  const [edge] = yield* askCompiled<Columns>({
+    sql: `select * from (${from}) s order by ${order} limit 1 offset ${String(SCAN - 1)}`,
+    parameters,
+  });
+  return { items, next: edge?.address };
+}
+
+/** Sorts behind every character that an address may hold. */
+const LAST = '\u{10ffff}';
+
+const mark = ({ dialect }: Store, n: number): string => `${dialect === 'postgres' ? '$' : '?'}${String(n)}`;
+
+/** PostgreSQL compares bytes only where it is told to. */
+function stretch(store: Store): { readonly from: string; readonly order: string } {
+  const { dialect, at } = store;
+  const order = dialect === 'postgres' ? 'address using ~<~' : 'address';
+  const where =
+    dialect === 'postgres'
+      ? 'workspace_id = $1 and address ~>=~ $2 and address ~<~ $3 and address ~>~ $4'
+      : 'workspace_id = ?1 and address >= ?2 and address < ?3 and address > ?4';
+  return {
+    order,
+    from: `select ${COLUMNS.join(', ')} from ${at('suppressions')} where ${where} order by ${order} limit ${mark(store, 5)}`,
+  };
+}
