@@ -1,137 +1,162 @@
-/** One account's part of what a worker has in hand. */
-interface Tray<T> {
-  readonly waiting: T[];
-  /** In the transport's hands. */
-  sending: number;
-  capacity: number;
-  readonly pace: Pace;
+import type { Owner } from '../core/fair-share.js';
+import type { Lane } from '../core/message.js';
+import { Slots } from './slots.js';
+import { Queues, type Sendable, type Starter } from './queues.js';
+
+/** A claimed message on its way to a transport. */
+export interface Load extends Sendable {
+  readonly message: { readonly lane: Lane; readonly guarded: boolean };
 }
 
-/** No claim is larger: a larger lease costs more to rewrite than it saves. */
-export const LARGEST_CLAIM = 500;
+/**
+ * Somebody may be sitting in front of a mail of the outbox; campaigns and notifications go out in bulk, and so does what
+ * waits for its window.
+ */
+export const isUrgent = ({
+  lane,
+  guarded = false,
+}: {
+  readonly lane: Lane;
+  readonly guarded?: boolean;
+}): boolean => lane === 'outbox' && !guarded;
+
+/** Of so many starts one is bulk, if some waits: what is urgent goes first, but not for ever. */
+const BULK_EVERY = 4;
+/** Of the connections of each transport bulk leaves one to what is urgent. */
+const LEFT_TO_URGENT = 1;
+
+/** What a transport has in its hands. */
+interface Hands {
+  all: number;
+  inBulk: number;
+}
 
 /**
- * What was claimed and has not started. Kept by account, so that a slow or crowded one holds up nobody else:
- * each sends as many at once as its transport can, and they take turns for the worker's slots.
+ * What was claimed and has not started, and what is under way. Kept by account, so that a slow or crowded one holds up
+ * nobody else: a transport is given as many at once as it can do, and accounts take turns for the worker's slots.
+ * Bulk has queues of its own and never takes the last connection, so a single mail does not wait behind it.
  */
-export class Backlog<T> {
-  readonly #trays = new Map<number, Tray<T>>();
-  /** Accounts with something waiting, in the order of their turns. */
-  #turns: number[] = [];
-  #waiting = 0;
-  #inFlight = 0;
+export class Backlog<T extends Load> {
+  readonly #urgent: Queues<T>;
+  readonly #bulk: Queues<T>;
+  readonly #slots: Slots<T>;
+  /** By transport, because accounts may share one. */
+  readonly #hands = new Map<Sendable['sender']['transport'], Hands>();
+  readonly #urgentStarter = this.#starter(false);
+  readonly #bulkStarter = this.#starter(true);
+  #starts = 0;
 
-  constructor(private readonly concurrency: number) {}
+  constructor(concurrency: number) {
+    this.#urgent = new Queues(concurrency);
+    this.#bulk = new Queues(concurrency);
+    this.#slots = new Slots(concurrency);
+  }
 
   get waiting(): number {
-    return this.#waiting;
+    return this.#urgent.waiting + this.#bulk.waiting;
   }
 
   get inFlight(): number {
-    return this.#inFlight;
+    return this.#slots.size;
   }
 
-  /**
-   * How many more to claim for an account: what it sends in two seconds, at least twice what it can do at once.
-   * So a fast one is never starved, and a slow one does not sit on mail that another worker could send. One that
-   * has something waiting gets nothing until half of that is used up: a claim for every mail that leaves would
-   * cost more than the mail. One that has nothing never waits for that.
-   */
-  room(accountId: number): number {
-    const tray = this.#trays.get(accountId);
-    if (!tray) return Math.min(LARGEST_CLAIM, 2 * this.concurrency);
-    const atOnce = Math.min(tray.capacity, this.concurrency);
-    const target = Math.min(LARGEST_CLAIM, Math.max(2 * atOnce, 2 * tray.pace.perSecond()));
-    const waiting = tray.waiting.length;
-    if (waiting > 0 && (waiting > target / 2 || this.#waiting > this.#target / 2)) return 0;
-    return target - waiting;
+  /** How many accounts it knows of. */
+  get accounts(): number {
+    return this.#urgent.accounts + this.#bulk.accounts;
   }
 
-  /** How many more to claim in all. */
-  get roomForAll(): number {
-    return this.#target - this.#waiting;
+  /** How many to claim at once of accounts that have so much room together. */
+  claimSize(urgent: boolean, room: number): number {
+    return this.#queuesOf(urgent).claimSize(room);
   }
 
-  /** The same rule for the worker as a whole. */
-  get #target(): number {
-    return Math.min(LARGEST_CLAIM, Math.max(2 * this.concurrency, LARGEST_CLAIM / 2));
+  /** How many more to claim for an account. */
+  room(owner: Owner, urgent: boolean): number {
+    return this.#slots.isStuck(owner) ? 0 : this.#queuesOf(urgent).room(owner);
   }
 
-  add(accountId: number, capacity: number, item: T): void {
-    const tray = this.#tray(accountId);
-    tray.capacity = capacity;
-    if (tray.waiting.length === 0) this.#turns.push(accountId);
-    tray.waiting.push(item);
-    this.#waiting += 1;
+  /** After the transport was done with one: whether the slot that it keeps leaves room for another. */
+  mayGoOn({ sender }: T): boolean {
+    return this.#slots.mayStart(sender, false);
+  }
+
+  /** After one has finished: whether there is room for more of its kind, or of its account. */
+  wantsMore({ message, sender }: T): boolean {
+    const urgent = isUrgent(message);
+    return this.#queuesOf(urgent).roomForAll > 0 || this.room(sender, urgent) > 0;
+  }
+
+  hasSilent(owner: Owner): boolean {
+    return this.#slots.hasSilent(owner);
+  }
+
+  add(item: T): void {
+    this.#queuesOf(isUrgent(item.message)).add(item);
   }
 
   /** The next item that may start, if any; it then counts as in flight until `finished`. */
   take(): T | undefined {
-    if (this.#inFlight >= this.concurrency) return undefined;
-    for (let tries = this.#turns.length; tries > 0; tries -= 1) {
-      const accountId = this.#turns.shift() as number;
-      const tray = this.#tray(accountId);
-      const item = tray.sending < tray.capacity ? tray.waiting.shift() : undefined;
-      if (tray.waiting.length > 0) this.#turns.push(accountId);
-      if (item === undefined) continue;
-      tray.sending += 1;
-      this.#inFlight += 1;
-      this.#waiting -= 1;
-      return item;
-    }
-    return undefined;
+    const isTurnOfBulk = this.#starts % BULK_EVERY === 0;
+    const item = isTurnOfBulk
+      ? (this.#bulk.take(this.#bulkStarter) ?? this.#urgent.take(this.#urgentStarter))
+      : (this.#urgent.take(this.#urgentStarter) ?? this.#bulk.take(this.#bulkStarter));
+    if (!item) return undefined;
+    const inBulk = !isUrgent(item.message);
+    this.#starts += 1;
+    this.#slots.start(item, item.sender, inBulk);
+    const hands = this.#hands.get(item.sender.transport) ?? { all: 0, inBulk: 0 };
+    hands.all += 1;
+    if (inBulk) hands.inBulk += 1;
+    this.#hands.set(item.sender.transport, hands);
+    return item;
   }
 
   /** The transport is done with one, so it can take another; the worker's slot is kept until it is settled. */
-  sent(accountId: number): void {
-    const tray = this.#tray(accountId);
-    tray.sending -= 1;
-    tray.pace.count();
+  answered(item: T): void {
+    const { message, sender } = item;
+    const urgent = isUrgent(message);
+    const hands = this.#hands.get(sender.transport);
+    if (hands) {
+      hands.all -= 1;
+      if (!urgent) hands.inBulk -= 1;
+      if (hands.all === 0) this.#hands.delete(sender.transport);
+    }
+    this.#slots.answered(item);
+    this.#queuesOf(urgent).sent(sender);
   }
 
-  finished(): void {
-    this.#inFlight -= 1;
+  finished(item: T): void {
+    this.#slots.end(item);
+  }
+
+  /** Now and then: whether something may start because others fell silent. */
+  freeSilent(): boolean {
+    this.#urgent.forgetIdle();
+    this.#bulk.forgetIdle();
+    return this.#slots.freeSilent() > 0;
   }
 
   /** Everything that has not started, to be handed back. */
   drain(): T[] {
-    const items = [...this.#trays.values()].flatMap((tray) => tray.waiting.splice(0));
-    this.#turns = [];
-    this.#waiting = 0;
-    return items;
+    return [...this.#urgent.drain(), ...this.#bulk.drain()];
   }
 
-  #tray(accountId: number): Tray<T> {
-    let tray = this.#trays.get(accountId);
-    if (!tray) {
-      tray = { waiting: [], sending: 0, capacity: 1, pace: new Pace() };
-      this.#trays.set(accountId, tray);
-    }
-    return tray;
-  }
-}
-
-/** How many in the last full second. */
-class Pace {
-  #second = 0;
-  #now = 0;
-  #last = 0;
-
-  count(): void {
-    this.#turnOver();
-    this.#now += 1;
+  #starter(inBulk: boolean): Starter<T> {
+    return {
+      mayServe: (workspaceId) => this.#slots.mayServe(workspaceId),
+      mayStart: ({ sender }) => this.#mayStart(sender, inBulk),
+    };
   }
 
-  perSecond(): number {
-    this.#turnOver();
-    return Math.max(this.#now, this.#last);
+  #mayStart(sender: Sendable['sender'], inBulk: boolean): boolean {
+    const { capacity } = sender.transport;
+    const hands = this.#hands.get(sender.transport);
+    if (hands && hands.all >= capacity) return false;
+    if (hands && inBulk && hands.inBulk >= Math.max(1, capacity - LEFT_TO_URGENT)) return false;
+    return this.#slots.mayStart(sender, inBulk);
   }
 
-  #turnOver(): void {
-    const second = Math.floor(performance.now() / 1_000);
-    if (second === this.#second) return;
-    this.#last = second === this.#second + 1 ? this.#now : 0;
-    this.#now = 0;
-    this.#second = second;
+  #queuesOf(urgent: boolean): Queues<T> {
+    return urgent ? this.#urgent : this.#bulk;
   }
 }

@@ -1,23 +1,41 @@
 import { deal } from '../core/deal.js';
-import type { Logger } from '../log.js';
-import type { Claim, OpenChannel, Store } from '../store/store.js';
+import { OutageLog, type Logger } from '../log/log.js';
+import type { Claim, ClaimRequest, OpenChannel } from '../store/store.js';
+import { isUrgent } from './backlog.js';
+
+/** What a claimer draws from: the unguarded part of the queue, or the guarded one. */
+export interface Source<Channel extends OpenChannel = OpenChannel> {
+  /** In the log. */
+  readonly what: string;
+  /** How often to look without being woken, at least. */
+  readonly lookMs: number;
+  /** Which channels have something to do now. */
+  open(): Promise<readonly Channel[]>;
+  /** What must be done before some of them can be claimed from. It is work, and makes looking no dearer. */
+  prepare?(found: readonly Channel[]): Promise<readonly Channel[]>;
+  claim(request: ClaimRequest): Promise<Claim | undefined>;
+}
 
 export interface ClaimerPorts {
-  readonly store: Store;
+  readonly source: Source;
   readonly owner: string;
   readonly log: Logger;
-  /** How many more messages the worker wants in all, and of one account. */
-  room(): number;
-  roomOf(accountId: number): number;
+  /** How many more messages of one account the worker wants. */
+  roomOf(channel: OpenChannel): number;
+  /** And how many in one claim, when those who may be asked have so much room together. */
+  claimSize(urgent: boolean, room: number): number;
   /** Whether a message that must be alone may be taken now. */
   mayTakeAlone(): boolean;
+  /** Whether the server of its account keeps this worker waiting. */
+  hasSilent(channel: OpenChannel): boolean;
   accept(claim: Claim, seconds: number): Promise<void>;
 }
 
-/** How often to look without being woken; stretched if looking is expensive. */
-const LOOK_MS = 250;
+/** Looking is stretched if it is expensive. */
 const LOOK_COST_FACTOR = 20;
 const FAILURE_MS = 500;
+/** More channels than this are not remembered; one that was forgotten is found by looking. */
+const MOST_KNOWN = 10_000;
 const AWAKE = () => undefined;
 
 /**
@@ -26,7 +44,7 @@ const AWAKE = () => undefined;
  */
 export class Claimer {
   readonly #open = new Map<number, OpenChannel>();
-  /** Every channel ever seen, so that a wake-up that names one can be claimed from at once. */
+  /** Channels seen before, so that a wake-up that names one can be claimed from at once. */
   readonly #known = new Map<number, OpenChannel>();
   readonly #woken = new Set<number>();
   #mustLook = true;
@@ -34,8 +52,18 @@ export class Claimer {
   #turn = 0;
   #running = true;
   #wake: () => void = AWAKE;
+  /** Ends a rest after a failure, which only stopping may. */
+  #release: () => void = AWAKE;
 
-  constructor(private readonly ports: ClaimerPorts) {}
+  readonly #troubles: OutageLog;
+
+  constructor(private readonly ports: ClaimerPorts) {
+    this.#troubles = new OutageLog(
+      ports.log,
+      `could not claim ${ports.source.what}; trying again`,
+      `claims of ${ports.source.what} work again`,
+    );
+  }
 
   /** A channel may have something; undefined: look everywhere. */
   woken(channelId: number | undefined): void {
@@ -44,24 +72,27 @@ export class Claimer {
     this.#wake();
   }
 
-  /** There is room again. */
+  /** There is room again; whoever knows of nothing to put there sleeps on. Called for every mail. */
   roomMade(): void {
-    this.#wake();
+    if (this.#open.size > 0) this.#wake();
   }
 
   stop(): void {
     this.#running = false;
     this.#wake();
+    this.#release();
   }
 
   async run(): Promise<void> {
     while (this.#running) {
       try {
-        if (!(await this.turn())) await this.#sleep();
+        const took = await this.turn();
+        this.#troubles.worked();
+        if (!took) await this.#sleep();
       } catch (error) {
-        this.ports.log.warn({ err: error }, 'could not claim; trying again');
+        this.#troubles.failed(error);
         this.#mustLook = true;
-        await this.#rest(FAILURE_MS);
+        await this.#recover();
       }
     }
   }
@@ -69,7 +100,9 @@ export class Claimer {
   /** One claim. False: there is nothing to take now, or no room for it. */
   async turn(): Promise<boolean> {
     await this.#look();
-    return (await this.#claimAlone()) || (await this.#claimTogether());
+    return (
+      (await this.#claimAlone()) || (await this.#claimTogether(true)) || (await this.#claimTogether(false))
+    );
   }
 
   async #look(): Promise<void> {
@@ -80,28 +113,36 @@ export class Claimer {
     this.#woken.clear();
     if (!this.#mustLook && performance.now() < this.#lookAt) return;
     this.#mustLook = false;
+    const { source } = this.ports;
     const started = performance.now();
-    const channels = await this.ports.store.openChannels();
+    const found = await source.open();
+    const cost = performance.now() - started;
+    const channels = (await source.prepare?.(found)) ?? found;
     this.#open.clear();
+    if (this.#known.size > MOST_KNOWN) this.#known.clear();
     for (const channel of channels) {
       this.#open.set(channel.id, channel);
       this.#known.set(channel.id, channel);
     }
-    const cost = performance.now() - started;
-    this.#lookAt = performance.now() + Math.max(LOOK_MS, cost * LOOK_COST_FACTOR);
+    this.#lookAt = performance.now() + Math.max(source.lookMs, cost * LOOK_COST_FACTOR);
   }
 
-  async #claimTogether(): Promise<boolean> {
+  /** What is urgent is claimed first, and whatever waits in bulk. */
+  async #claimTogether(urgent: boolean): Promise<boolean> {
     const { ports } = this;
-    const room = ports.room();
-    if (room <= 0) return false;
-    const candidates = [...this.#open.values()].filter(
-      (channel) => channel.together && ports.roomOf(channel.accountId) > 0,
-    );
+    const rooms = new Map<number, number>();
+    const candidates = [...this.#open.values()].filter((channel) => {
+      if (!channel.together || isUrgent(channel) !== urgent) return false;
+      const room = ports.roomOf(channel);
+      if (room > 0) rooms.set(channel.id, room);
+      return room > 0;
+    });
     if (candidates.length === 0) return false;
-    const shares = deal(candidates, room, this.#turn).map(({ channelId, limit }) => ({
+    const size = ports.claimSize(urgent, sumOf(rooms.values()));
+    if (size <= 0) return false;
+    const shares = deal(candidates, size, this.#turn).map(({ channelId, limit }) => ({
       channelId,
-      limit: Math.min(limit, ports.roomOf(this.#open.get(channelId)?.accountId ?? 0)),
+      limit: Math.min(limit, rooms.get(channelId) ?? 0),
     }));
     this.#turn += 1;
     const taken = await this.#claim(shares, false);
@@ -114,8 +155,13 @@ export class Claimer {
 
   /** One at a time: if the worker dies now, it is this message's doing. */
   async #claimAlone(): Promise<boolean> {
-    if (!this.ports.mayTakeAlone()) return false;
-    const channel = [...this.#open.values()].find(({ alone }) => alone);
+    const { ports } = this;
+    if (!ports.mayTakeAlone()) return false;
+    const candidates = [...this.#open.values()].filter(
+      (channel) => channel.alone && ports.roomOf(channel) > 0,
+    );
+    // The next one waits for its end: what goes to a server that hangs comes last.
+    const channel = candidates.find((each) => !ports.hasSilent(each)) ?? candidates[0];
     if (!channel) return false;
     const taken = await this.#claim([{ channelId: channel.id, limit: 1 }], true);
     if (taken.size === 0) this.#open.set(channel.id, { ...channel, alone: false });
@@ -127,7 +173,7 @@ export class Claimer {
     alone: boolean,
   ): Promise<ReadonlyMap<number, number>> {
     const started = performance.now();
-    const claim = await this.ports.store.claim({ owner: this.ports.owner, shares, alone });
+    const claim = await this.ports.source.claim({ owner: this.ports.owner, shares, alone });
     const taken = new Map<number, number>();
     if (!claim) return taken;
     for (const { channelId } of claim.messages) taken.set(channelId, (taken.get(channelId) ?? 0) + 1);
@@ -137,6 +183,18 @@ export class Claimer {
 
   #sleep(ms = Math.max(1, this.#lookAt - performance.now())): Promise<void> {
     return this.#mustLook || this.#woken.size > 0 ? Promise.resolve() : this.#rest(ms);
+  }
+
+  /** A wake-up does not end it: whoever wakes it in an outage would have it knock at once, each time anew. */
+  #recover(): Promise<void> {
+    if (!this.#running) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, FAILURE_MS);
+      this.#release = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   #rest(ms: number): Promise<void> {
@@ -151,4 +209,10 @@ export class Claimer {
       this.#wake = done;
     });
   }
+}
+
+function sumOf(numbers: Iterable<number>): number {
+  let sum = 0;
+  for (const each of numbers) sum += each;
+  return sum;
 }

@@ -1,5 +1,6 @@
 import type { Event } from '../core/lifecycle.js';
-import type { Settled } from './settler.js';
+import type { Verdict } from './intake.js';
+import type { Result } from './result.js';
 
 /** How messages ended that were taken in hand. */
 export interface Ends {
@@ -11,7 +12,7 @@ export interface Ends {
 }
 
 /** What one engine has done since it started: for metrics and for tests. */
-export interface Tally extends Ends {
+export interface Totals extends Ends {
   claimed: number;
   leasesLost: number;
 }
@@ -19,8 +20,14 @@ export interface Tally extends Ends {
 /** Told of everything as it happens; metrics hang here. Must not throw. */
 export interface Observer {
   claimed?(count: number, seconds: number): void;
-  settled?(settled: Settled): void;
+  settled?(result: Result): void;
   leaseLost?(count: number): void;
+  /** What became of deliveries of a broker. */
+  delivered?(verdict: Verdict, count: number): void;
+  /** Claimed without the broker although there is one. */
+  claimedDirectly?(count: number): void;
+  /** How many results the store refuses in every form, now. */
+  unstored?(count: number): void;
 }
 
 export const noEnds = (): Ends => ({ sent: 0, retried: 0, rescheduled: 0, dead: 0, held: 0 });
@@ -41,22 +48,34 @@ export function countEnd(ends: Ends, event: Event): void {
 }
 
 export class Counters {
-  readonly tally: Tally = { claimed: 0, ...noEnds(), leasesLost: 0 };
+  readonly totals: Totals = { claimed: 0, ...noEnds(), leasesLost: 0 };
 
   constructor(private readonly observer: Observer = {}) {}
 
   claimed(count: number, seconds: number): void {
-    this.tally.claimed += count;
+    this.totals.claimed += count;
     this.observer.claimed?.(count, seconds);
   }
 
-  settled(settled: Settled): void {
-    countEnd(this.tally, settled.outcome.event);
-    this.observer.settled?.(settled);
+  settled(result: Result): void {
+    countEnd(this.totals, result.outcome.event);
+    this.observer.settled?.(result);
   }
 
   leaseLost(count: number): void {
-    this.tally.leasesLost += count;
+    this.totals.leasesLost += count;
     this.observer.leaseLost?.(count);
+  }
+
+  delivered(verdict: Verdict, count: number): void {
+    if (count > 0) this.observer.delivered?.(verdict, count);
+  }
+
+  claimedDirectly(count: number): void {
+    this.observer.claimedDirectly?.(count);
+  }
+
+  unstored(count: number): void {
+    this.observer.unstored?.(count);
   }
 }

@@ -1,14 +1,15 @@
-import { randomBytes } from 'node:crypto';
-import { hostname } from 'node:os';
-import type { Mail } from '../core/mail.js';
-import type { Logger } from '../log.js';
-import { readContent } from '../store/scripts/messages.js';
-import type { Claim, ClaimedMessage, GateAnswer, GateEntry, Store } from '../store/store.js';
-import { ByteBudget } from './byte-budget.js';
+import type { Outcome } from '../core/outcome.js';
+import type { Logger } from '../log/log.js';
+import { suppressionsOf } from '../store/scripts/suppression-list.js';
+import type { Claim, GateAnswer, GateEntry, Store } from '../store/store.js';
+import type { Transport } from '../transport/transport.js';
+import { Contents, type ContentSources } from './contents.js';
 import { Counters, type Observer } from './counters.js';
-import { Delivery, type BorrowedContent, type DeliveryPorts, type Held, type Listener } from './delivery.js';
+import { Delivery, type DeliveryPorts } from './delivery.js';
 import type { Probe } from './fault-points.js';
 import { GroupWriter } from './group-writer.js';
+import type { Leased } from './leased.js';
+import { processName } from './process-name.js';
 import { Renewer } from './renewer.js';
 import { Senders, type Sender, type TransportFactory } from './senders.js';
 import { Settler } from './settler.js';
@@ -16,6 +17,10 @@ import { Settler } from './settler.js';
 export interface DispatchOptions {
   readonly store: Store;
   readonly transports: TransportFactory;
+  /** One that the factory answers for many accounts: it stays open to the end. */
+  readonly lasting?: Transport | undefined;
+  /** For lanes whose messages may be stored without a content. */
+  readonly contents?: ContentSources | undefined;
   readonly leaseMs: number;
   /** How long to wait, on stop, for what has been handed over. */
   readonly graceMs: number;
@@ -24,25 +29,24 @@ export interface DispatchOptions {
   readonly probe?: Probe | undefined;
 }
 
-const CONTENT_BUDGET_BYTES = 64 * 1024 * 1024;
 /** How long to insist, when the grace is over, on writing down what is in doubt, and on closing connections. */
 const LAST_WORDS_MS = 1_000;
-const NOTHING_BORROWED = () => undefined;
 
 /**
  * What all sends of one process share, whoever took the mail into his hands: the gate, the transports, the
  * settling of results, and the leases that must be kept alive meanwhile.
  */
 export class Dispatch {
-  readonly worker = `${hostname()}:${String(process.pid)}:${randomBytes(3).toString('hex')}`;
+  readonly worker = processName();
   readonly counters: Counters;
   readonly senders: Senders;
   readonly settler: Settler;
   readonly renewer: Renewer;
   readonly ports: DeliveryPorts;
   readonly #gate: GroupWriter<GateEntry, GateAnswer>;
-  readonly #contents = new ByteBudget(CONTENT_BUDGET_BYTES);
-  readonly #deliveries = new Set<Delivery>();
+  readonly #guardedGate: GroupWriter<GateEntry, GateAnswer>;
+  readonly #contents: Contents;
+  readonly #underWay = new Set<Delivery>();
   /** How many messages of each lease are still in our hands. */
   readonly #leases = new Map<number, number>();
   #stopping = false;
@@ -50,20 +54,30 @@ export class Dispatch {
   constructor(private readonly options: DispatchOptions) {
     const { store, log } = options;
     this.counters = new Counters(options.observer);
-    this.senders = new Senders(store, options.transports, log);
-    this.settler = new Settler(store, this.counters, log);
-    this.renewer = new Renewer(store.renewal, options.leaseMs, log);
+    this.senders = new Senders(store, options.transports, log, options.lasting);
+    this.settler = new Settler(store, this.counters, this.worker, options.leaseMs, log);
+    this.renewer = new Renewer(store, options.leaseMs, log);
     this.#gate = new GroupWriter((entries) => store.gate(entries));
+    this.#guardedGate = new GroupWriter((entries) => store.gateGuarded(entries));
+    this.#contents = new Contents(store, options.contents);
     this.ports = {
-      worker: this.worker,
       installation: store.installation,
       leaseMs: options.leaseMs,
       speed: store.speed,
       probe: options.probe,
       stopping: () => this.#stopping,
-      contentOf: (message) => this.#contentOf(message),
-      askGate: (entry) => this.#gate.write(entry),
-      settle: (settled) => this.settler.settle(settled),
+      prepareContents: (messages) => this.#contents.prepare(messages),
+      contentOf: (message, sender, prepared) => this.#contents.of(message, sender, prepared),
+      suppressionsOf: ({ workspaceId, ...errand }, addresses) =>
+        store.read(suppressionsOf(store, workspaceId, addresses, errand)),
+      askGate: (entry, guarded) => (guarded ? this.#guardedGate : this.#gate).write(entry),
+      settle: (result) => this.settler.settle(result),
+      unsettled: ({ message }, error) => {
+        log.error({ err: error, message: message.id }, 'a delivery failed; its lease will run out');
+      },
+      letGo: (delivery) => {
+        this.#letGo(delivery);
+      },
     };
   }
 
@@ -71,8 +85,13 @@ export class Dispatch {
     return this.#stopping;
   }
 
-  /** Takes the messages of a claim into our hands: from here on their lease is renewed. Each must be begun. */
-  async take(claim: Claim): Promise<readonly Held[]> {
+  /** Whether more may be taken in hand: not when it stops, and not while its leases would not be renewed. */
+  get mayTake(): boolean {
+    return !this.#stopping && this.renewer.alive;
+  }
+
+  /** Takes the messages of a claim into our hands: from here on their lease is renewed. Each must be delivered. */
+  async take(claim: Claim): Promise<readonly Leased[]> {
     const { messages, lease, claimedAt, alone, inline } = claim;
     const claimedTick = performance.now();
     for (const { id } of messages) this.options.probe?.('claimed', id);
@@ -80,26 +99,22 @@ export class Dispatch {
     for (const { channelId } of messages) {
       if (!senders.has(channelId)) senders.set(channelId, await this.senders.of(channelId));
     }
+    const prepared = this.ports.prepareContents(messages);
     // Only now: had that failed, nobody would have the messages in hand, and the lease must run out.
     this.#leases.set(lease, messages.length);
     this.renewer.hold(lease);
     return messages.map((message) => {
       const sender = senders.get(message.channelId) as Sender;
       this.senders.use(sender);
-      return { message, lease, claimedAt, claimedTick, sender, alone, inline };
+      return { message, lease, claimedAt, claimedTick, sender, alone, inline, prepared };
     });
   }
 
-  begin(held: Held, listener: Listener): void {
-    const delivery = new Delivery(held, this.ports);
-    this.#deliveries.add(delivery);
-    void delivery.run({
-      sent: (done) => listener.sent?.(done),
-      over: (done, ended) => {
-        this.#letGo(done);
-        listener.over(done, ended);
-      },
-    });
+  /** From the last check to its settlement, whatever happens; as `Delivery.run`. */
+  deliver(leased: Leased, transportDone?: (leased: Leased) => void): Promise<Outcome | undefined> {
+    const delivery = new Delivery(leased, this.ports);
+    this.#underWay.add(delivery);
+    return delivery.run(transportDone);
   }
 
   /**
@@ -108,28 +123,29 @@ export class Dispatch {
    * never be begun.
    */
   async stop(
-    unbegun: () => Promise<readonly Held[]> = () => Promise.resolve([]),
+    unbegun: () => Promise<readonly Leased[]> = () => Promise.resolve([]),
     chores: Promise<void> = Promise.resolve(),
   ): Promise<void> {
     this.#stopping = true;
     // The grace is for all of it: a database that does not answer must not keep the process alive.
     await within(this.options.graceMs, Promise.all([this.#handBack(unbegun), chores]));
-    await within(LAST_WORDS_MS, Promise.all([...this.#deliveries].map((delivery) => delivery.giveUp())));
+    await within(LAST_WORDS_MS, Promise.all([...this.#underWay].map((each) => each.end('doubt'))));
+    await within(LAST_WORDS_MS, this.settler.lastWords());
     this.settler.abandon();
     // A connection that hangs before its gate was settled long ago; nobody waits for it.
     await within(LAST_WORDS_MS, this.senders.close());
     await this.renewer.close();
   }
 
-  async #handBack(unbegun: () => Promise<readonly Held[]>): Promise<void> {
-    const unstarted = (await unbegun()).map((held) => new Delivery(held, this.ports).giveBack());
-    await Promise.all([...unstarted, ...[...this.#deliveries].map((delivery) => delivery.giveBack())]);
-    await Promise.all([...this.#deliveries].map((delivery) => delivery.finished()));
+  async #handBack(unbegun: () => Promise<readonly Leased[]>): Promise<void> {
+    const unstarted = (await unbegun()).map((leased) => new Delivery(leased, this.ports).end('wait'));
+    const begun = [...this.#underWay].map(async (each) => (await each.end('wait')) || each.over());
+    await Promise.allSettled([...unstarted, ...begun]);
   }
 
   #letGo(delivery: Delivery): void {
-    const { lease, sender } = delivery.held;
-    this.#deliveries.delete(delivery);
+    const { lease, sender } = delivery.leased;
+    this.#underWay.delete(delivery);
     this.senders.release(sender);
     const left = (this.#leases.get(lease) ?? 1) - 1;
     if (left > 0) {
@@ -138,34 +154,6 @@ export class Dispatch {
     }
     this.#leases.delete(lease);
     this.renewer.drop(lease);
-  }
-
-  #contentOf(message: ClaimedMessage): BorrowedContent | Promise<BorrowedContent> {
-    const { mail } = message;
-    if (mail === null) return this.#borrowContent(message);
-    // The text is let go as soon as it is read: with a thousand in flight it is what fills the memory.
-    message.mail = null;
-    return { mail: parseMail(mail), done: NOTHING_BORROWED };
-  }
-
-  async #borrowContent(message: ClaimedMessage): Promise<BorrowedContent> {
-    const done = await this.#contents.borrow(message.bytes);
-    try {
-      const mail = await this.options.store.read(readContent(this.options.store, message.id));
-      return { mail: mail === undefined ? undefined : parseMail(mail), done };
-    } catch (error) {
-      done();
-      throw error;
-    }
-  }
-}
-
-/** Undefined: damaged. No further try would read it better. */
-function parseMail(text: string): Mail | undefined {
-  try {
-    return JSON.parse(text) as Mail;
-  } catch {
-    return undefined;
   }
 }
 

@@ -5,6 +5,11 @@ interface Writer<In, Out> {
   readonly reject: (error: unknown) => void;
 }
 
+/** In a flush's answer: this item was refused, and whoever wrote it is told why. The others were not. */
+export class Refused {
+  constructor(readonly reason: unknown) {}
+}
+
 interface Limits {
   readonly largest?: number;
   /** How many flushes may be under way together. */
@@ -28,7 +33,7 @@ export class GroupWriter<In, Out> {
   #cutting = false;
 
   constructor(
-    private readonly flush: (items: readonly In[]) => Promise<readonly Out[]>,
+    private readonly flush: (items: readonly In[]) => Promise<readonly (Out | Refused)[]>,
     { largest = 1_000, atOnce = 1 }: Limits = {},
   ) {
     this.#largest = largest;
@@ -64,7 +69,11 @@ export class GroupWriter<In, Out> {
     this.#underWay += 1;
     try {
       const results = await this.flush(group.map(({ item }) => item));
-      group.forEach(({ resolve }, place) => resolve(results[place] as Out));
+      group.forEach(({ resolve, reject }, place) => {
+        const result = results[place] as Out | Refused;
+        if (result instanceof Refused) reject(result.reason);
+        else resolve(result);
+      });
     } catch (error) {
       for (const { reject } of group) reject(error);
     }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from '../log.js';
+import { OutageLog, type Logger } from '../log/log.js';
+import type { Script } from '../store/script.js';
 import { noteWorker, removeWorker, type WorkerIdentity } from '../store/scripts/workers.js';
 import type { Store } from '../store/store.js';
 
@@ -14,12 +15,19 @@ const FAREWELL_MS = 1_000;
 export class Heartbeat {
   #timer: NodeJS.Timeout | undefined;
   #beating: Promise<void> | undefined;
+  readonly #troubles: OutageLog;
 
   constructor(
     private readonly store: Store,
     private readonly worker: WorkerIdentity,
-    private readonly log: Logger,
-  ) {}
+    log: Logger,
+  ) {
+    this.#troubles = new OutageLog(
+      log,
+      'a heartbeat could not be written; trying again',
+      'heartbeats are written again',
+    );
+  }
 
   start(): void {
     this.#timer = setInterval(() => void this.beat(), BEAT_EVERY_MS).unref();
@@ -28,7 +36,7 @@ export class Heartbeat {
 
   /** Never fails, and never overtakes itself. */
   beat(): Promise<void> {
-    this.#beating ??= this.#write(noteWorker(this.store, this.worker)).finally(() => {
+    this.#beating ??= this.#write(() => noteWorker(this.store, this.worker)).finally(() => {
       this.#beating = undefined;
     });
     return this.#beating;
@@ -37,16 +45,17 @@ export class Heartbeat {
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     const gone = (this.#beating ?? Promise.resolve()).then(() =>
-      this.#write(removeWorker(this.store, this.worker.name)),
+      this.#write(() => removeWorker(this.store, this.worker.name)),
     );
     await Promise.race([gone, sleep(FAREWELL_MS, undefined, { ref: false })]);
   }
 
-  async #write(script: ReturnType<typeof noteWorker>): Promise<void> {
+  async #write(script: () => Script<void>): Promise<void> {
     try {
       await this.store.transaction(script);
+      this.#troubles.worked();
     } catch (error) {
-      this.log.debug({ err: error }, 'a heartbeat could not be written');
+      this.#troubles.failed(error);
     }
   }
 }

@@ -1,10 +1,13 @@
-import type { Logger } from '../log.js';
+import type { Logger } from '../log/log.js';
 import type { Claim, Store } from '../store/store.js';
-import { Claimer } from './claimer.js';
+import { Claimer, type Source } from './claimer.js';
+import { guarded, unguarded } from './sources.js';
 import { countEnd, noEnds, type Ends } from './counters.js';
-import type { Listener } from './delivery.js';
 import type { Dispatch } from './dispatch.js';
+import { letFollow } from './followers.js';
+import type { Leased } from './leased.js';
 import { recover } from './recovery.js';
+import { SILENT_MS, Slots } from './slots.js';
 import type { Sweeper } from './sweeper.js';
 
 export interface PassOptions {
@@ -34,75 +37,88 @@ const RECOVERY_ROUNDS = 20;
  */
 export async function makePass(options: PassOptions): Promise<PassReport> {
   const { store, dispatch, sweeper, log } = options;
-  const { ports, senders, settler, renewer } = dispatch;
-  const recovery = { ...ports, store, log, senders, settler, renewer };
+  const { ports, worker, senders, settler, renewer } = dispatch;
+  const recovery = { ...ports, worker, store, log, senders, settler, renewer };
   for (let round = 0; round < RECOVERY_ROUNDS && (await recover(recovery)) > 0; round += 1);
+  await letFollow(store);
   await sweeper.sweep();
   return new Pass(options).run();
 }
 
 class Pass {
   readonly #report: PassReport = { claimed: 0, ...noEnds() };
-  readonly #claimer: Claimer;
-  #inFlight = 0;
+  readonly #claimers: readonly Claimer[];
+  readonly #slots: Slots<Leased>;
   #loneInFlight = 0;
   #ended: () => void = () => undefined;
 
   constructor(private readonly options: PassOptions) {
-    const { store, dispatch, log } = options;
-    this.#claimer = new Claimer({
-      store,
+    this.#slots = new Slots(options.concurrency);
+    const { store } = options;
+    this.#claimers = [unguarded(store), guarded(store), guarded(store, 'recipient')].map((source) =>
+      this.#claimerOf(source),
+    );
+  }
+
+  #claimerOf(source: Source): Claimer {
+    const { dispatch, log } = this.options;
+    return new Claimer({
+      source,
       owner: dispatch.worker,
       log,
-      room: () => this.#room(),
-      roomOf: () => this.#room(),
-      mayTakeAlone: () => this.#loneInFlight === 0 && this.#room() > 0,
+      roomOf: (channel) => (dispatch.mayTake ? this.#slots.room(channel) : 0),
+      claimSize: (_, room) => Math.min(this.#slots.startable(room), this.#left),
+      mayTakeAlone: () => dispatch.mayTake && this.#loneInFlight === 0,
+      hasSilent: (channel) => this.#slots.hasSilent(channel),
       accept: (claim, seconds) => this.#accept(claim, seconds),
     });
   }
 
   async run(): Promise<PassReport> {
-    const { dispatch, claimMs, waitMs, limit } = this.options;
+    const { dispatch, claimMs, waitMs } = this.options;
     const began = performance.now();
     const untilClaimed = began + claimMs;
     const untilOver = untilClaimed + waitMs;
-    while (!dispatch.stopping && this.#report.claimed < limit && performance.now() < untilClaimed) {
-      if (this.#room() > 0 && (await this.#claimer.turn())) continue;
-      // Nothing more is due, unless one that must be alone waits for the one before it.
-      if (this.#room() > 0 && this.#loneInFlight === 0) break;
-      await this.#oneEnded(untilClaimed);
+    while (!dispatch.stopping && this.#left > 0 && performance.now() < untilClaimed) {
+      if (await this.#claimSome()) continue;
+      // Nothing more is due, unless one that must be alone waits for the one before it, or one for a slot.
+      if (this.#slots.free > 0 && this.#loneInFlight === 0) break;
+      await this.#oneEnded(Math.min(untilClaimed, performance.now() + SILENT_MS));
+      this.#slots.freeSilent();
     }
-    while (this.#inFlight > 0 && performance.now() < untilOver) await this.#oneEnded(untilOver);
+    while (this.#slots.size > 0 && performance.now() < untilOver) await this.#oneEnded(untilOver);
     return { ...this.#report };
   }
 
-  #room(): number {
-    const { concurrency, limit } = this.options;
-    return Math.min(concurrency - this.#inFlight, limit - this.#report.claimed);
+  async #claimSome(): Promise<boolean> {
+    for (const claimer of this.#claimers) if (await claimer.turn()) return true;
+    return false;
+  }
+
+  get #left(): number {
+    return this.options.limit - this.#report.claimed;
   }
 
   async #accept(claim: Claim, seconds: number): Promise<void> {
     const { dispatch } = this.options;
-    const held = await dispatch.take(claim);
-    dispatch.counters.claimed(held.length, seconds);
-    this.#report.claimed += held.length;
-    this.#inFlight += held.length;
-    if (claim.alone) this.#loneInFlight += held.length;
-    for (const one of held) dispatch.begin(one, this.#listener);
+    const taken = await dispatch.take(claim);
+    dispatch.counters.claimed(taken.length, seconds);
+    this.#report.claimed += taken.length;
+    if (claim.alone) this.#loneInFlight += taken.length;
+    for (const leased of taken) {
+      // What is urgent was claimed before; nothing comes later that a slot would have to be left to.
+      this.#slots.start(leased, leased.sender, false);
+      void this.#deliver(leased);
+    }
   }
 
-  readonly #listener: Listener = {
-    over: ({ held: { message, alone } }, { outcome, failure }) => {
-      if (failure !== undefined) {
-        const { log } = this.options;
-        log.error({ err: failure, message: message.id }, 'a delivery failed; its lease will run out');
-      }
-      if (outcome) countEnd(this.#report, outcome.event);
-      this.#inFlight -= 1;
-      if (alone) this.#loneInFlight -= 1;
-      this.#ended();
-    },
-  };
+  async #deliver(leased: Leased): Promise<void> {
+    const outcome = await this.options.dispatch.deliver(leased, () => this.#slots.answered(leased));
+    if (outcome) countEnd(this.#report, outcome.event);
+    this.#slots.end(leased);
+    if (leased.alone) this.#loneInFlight -= 1;
+    this.#ended();
+  }
 
   #oneEnded(deadline: number): Promise<void> {
     return new Promise((resolve) => {

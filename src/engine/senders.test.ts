@@ -1,6 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Outgoing, Transport } from '../transport/transport.js';
-import { silent } from '../log.js';
+import { silent } from '../log/log.js';
 import { openStore } from '../store/open.js';
 import {
   ensureAccount,
@@ -15,19 +18,24 @@ import { Senders } from './senders.js';
 
 const OLD_MS = 2_001;
 const OUTDATED_MS = 10_001;
+const UNUSED_MS = 5 * 60_000;
 const aTurn = () => new Promise(setImmediate);
 
 describe('senders', () => {
+  let directory: string;
   let store: Store;
 
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
-    store = await openStore({ databaseUrl: 'sqlite::memory:', leaseMs: 1_000, log: silent });
+    directory = await mkdtemp(join(tmpdir(), 'pillarbox-test-'));
+    const databaseUrl = `sqlite:${join(directory, 'mail.db')}`;
+    store = await openStore({ databaseUrl, leaseMs: 1_000, log: silent });
   });
 
   afterEach(async () => {
     vi.useRealTimers();
     await store.close();
+    await rm(directory, { recursive: true, force: true });
   });
 
   /** An account with two channels. */
@@ -178,6 +186,71 @@ describe('senders', () => {
       await aTurn();
     }
     await expect(senders.of(inmail)).rejects.toThrow();
+  });
+
+  test('accounts that nobody has used for some minutes are let go of, and their transports closed', async () => {
+    const { made, make } = factory();
+    const senders = new Senders(store, make, silent);
+    const accounts = [];
+    for (let n = 0; n < 50; n += 1) accounts.push(await anAccount(`a${n}`));
+    for (const { email, inmail } of accounts) {
+      await senders.of(email);
+      await senders.of(inmail);
+    }
+    expect([senders.channels, made.length]).toEqual([100, 50]);
+    const [sending, lively, ...others] = accounts;
+    senders.use(await senders.of(sending!.email));
+    vi.advanceTimersByTime(UNUSED_MS - 1);
+    await senders.of(lively!.inmail);
+    vi.advanceTimersByTime(1_001);
+    const known = await senders.of(lively!.inmail);
+    // One sends for longer than that, one was asked for by another of its channels.
+    expect(senders.channels).toBe(3);
+    expect(made.map(({ closed }) => closed)).toEqual([0, 0, ...others.map(() => 1)]);
+    expect(await senders.of(lively!.email)).toBe(known);
+    // Whoever comes back gets a transport that is open.
+    expect((await senders.of(others[0]!.email)).transport).toBe(made[50]);
+    expect(made[50]!.closed).toBe(0);
+  });
+
+  test('a crowd of accounts is let go of sooner', async () => {
+    const { made, make } = factory();
+    const senders = new Senders(store, make, silent);
+    const { account } = await anAccount('ada');
+    const asIf = (id: number) => ({ ...account, id });
+    let asked = 0;
+    const read = vi
+      .spyOn(store, 'read')
+      .mockImplementation(() => Promise.resolve(asIf((asked += 1)) as never));
+    for (let channel = 1; channel <= 5_000; channel += 1) {
+      vi.advanceTimersByTime(20);
+      await senders.of(channel);
+      expect(senders.channels).toBeLessThanOrEqual(2_100);
+    }
+    expect(made.filter(({ closed }) => closed === 0).length).toBe(senders.channels);
+    read.mockRestore();
+  });
+
+  test('a transport that lasts is not closed when the last account that uses it is let go of, but in the end', async () => {
+    const { make } = factory();
+    const ada = await anAccount('ada');
+    const bob = await anAccount('bob');
+    const own = make(ada.account);
+    const senders = new Senders(
+      store,
+      (account) => (account.id === ada.account.id ? own : make(account)),
+      silent,
+      own,
+    );
+    senders.use(await senders.of(ada.email));
+    vi.advanceTimersByTime(UNUSED_MS + 1_000);
+    await senders.of(bob.email);
+    expect([senders.channels, own.closed]).toEqual([1, 0]);
+    expect((await senders.of(ada.email)).transport).toBe(own);
+    vi.advanceTimersByTime(UNUSED_MS + 1_000);
+    await senders.of(bob.email);
+    await senders.close();
+    expect(own.closed).toBe(1);
   });
 
   test('a channel that does not exist is an error', async () => {

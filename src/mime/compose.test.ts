@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { expectCost } from '../../test/cost.js';
 import type { Mail } from '../core/mail.js';
 import { compose, toBytes } from './compose.js';
 import { ComposeError } from './compose-error.js';
@@ -202,16 +203,8 @@ test('an error names the field and says what is wrong with it', () => {
 
 test('a file of 10 MB is composed in a moment', () => {
   const contentBase64 = Buffer.alloc(10_000_000, 'mail').toString('base64');
-  const startedAt = performance.now();
-  const bytes = toBytes(
-    compose(
-      {
-        ...mail,
-        attachments: [{ filename: 'a.bin', contentType: 'application/octet-stream', contentBase64 }],
-      },
-      stamp,
-    ),
-  );
-  expect(bytes.length).toBeGreaterThan(13_000_000);
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  const attachments = [{ filename: 'a.bin', contentType: 'application/octet-stream', contentBase64 }];
+  const composed = () => toBytes(compose({ ...mail, attachments }, stamp));
+  expect(composed().length).toBeGreaterThan(13_000_000);
+  expectCost(composed, 5_000);
 });

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { parseAddress, domainOf } from '../core/address.js';
-import { invalidInput } from '../errors.js';
+import { invalidInput } from '../core/errors.js';
 
 /** A private key that was read and tried once. Whoever holds one can sign. */
 export interface DkimKey {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { expectCost } from '../../test/cost.js';
 import { encodeText, wrapBase64 } from './encode.js';
 
 describe('the lightest encoding', () => {
@@ -61,9 +62,9 @@ test.each([0, 75, 76, 77, 152, 153, 1000])('base64 of %d characters comes in lin
 });
 
 test('a body of 1.6 MB and the worst of lines take linear time', () => {
-  const startedAt = performance.now();
-  for (const unit of ['a ', ' \n', '\n.', 'ü', 'aaaaaaaaaaü', '=', '\r', 'From ', ' ']) {
-    encodeText(unit.repeat(1_600_000 / unit.length));
-  }
-  expect(performance.now() - startedAt).toBeLessThan(6_000);
+  const work = () => {
+    for (const unit of ['a ', ' \n', '\n.', 'ü', 'aaaaaaaaaaü', '=', '\r', 'From ', ' '])
+      encodeText(unit.repeat(1_600_000 / unit.length));
+  };
+  expectCost(work, 6_000);
 });

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { access, constants, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { classifyLocal, toSendError } from '../core/classify/index.js';
+import { knownOptions, type OptionNames } from '../core/known-options.js';
 import type { SendError, SendReport } from '../core/report.js';
 import { compose, toBytes } from '../mime/compose.js';
 import type { Gate, LookupAnswer, Outgoing, Transport } from './transport.js';
@@ -11,6 +12,7 @@ export interface FileTransportOptions {
   readonly directory: string;
 }
 
+const OPTIONS: OptionNames<FileTransportOptions> = { directory: true };
 const PROVIDER = 'file';
 const CAPACITY = 8;
 /** What a crash left behind is older than any try that still goes on. */
@@ -22,7 +24,9 @@ const UNFINISHED = /^\..+\.eml\.[0-9a-f]{12}$/;
  * nothing has left, after it everything has, and whoever is in doubt can look. The same message is the same file,
  * however often it is tried.
  */
-export function fileTransport({ directory }: FileTransportOptions): Transport {
+export function fileTransport(options: FileTransportOptions): Transport {
+  knownOptions(options, OPTIONS);
+  const { directory } = options;
   let made: Promise<void> | undefined;
   const ready = () => {
     made ??= makeDirectory(directory).catch((error: unknown) => {

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 
-import { isPublicAddress, resolveHost, type HostAnswer, type Resolver } from './hosts.js';
+import { isPublicAddress, resolveHost, type HostAnswer } from './hosts.js';
+import type { Resolver } from './names.js';
 
 const never = vi.fn(() => Promise.reject(new Error('was asked')));
 const codeOf = (answer: HostAnswer): string => ('code' in answer ? answer.code : answer.addresses.join(' '));
@@ -49,7 +50,7 @@ const INVALID = [
   'x'.repeat(300),
 ];
 
-describe('without permission for private hosts', () => {
+describe('without permission for private hosts [F51]', () => {
   test.each(PRIVATE_ADDRESSES)('%s is refused, as an address and as an answer', async (address) => {
     expect(isPublicAddress(address)).toBe(false);
     expect(codeOf(await resolveHost(address, { allowPrivate: false, resolver: never }))).toBe(

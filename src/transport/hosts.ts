@@ -1,9 +1,7 @@
 import { lookup as dnsLookup } from 'node:dns/promises';
 import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';
 import { domainToASCII } from 'node:url';
-
-/** Asks the system for all addresses of a name. Rejects with a `code` such as ENOTFOUND. */
-export type Resolver = (name: string) => Promise<readonly string[]>;
+import { Names, type Resolver } from './names.js';
 
 export interface HostPolicy {
   /** Loopback, private networks and the rest of the addresses that are not public may be connected to. */
@@ -73,10 +71,10 @@ export function isPublicAddress(address: string): boolean {
   return globalUnicast.check(address, 'ipv6') && !notPublic.check(address, 'ipv6');
 }
 
-const systemResolver: Resolver = async (name) => {
+const system = new Names(async (name) => {
   const found = await dnsLookup(name, { all: true, order: 'verbatim' });
   return found.map(({ address }) => address);
-};
+});
 
 const HOST_NAME =
   /^(?=.{1,253}\.?$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*\.?$/;
@@ -102,7 +100,7 @@ export async function resolveHost(host: string, policy: HostPolicy): Promise<Hos
     return { code: 'EHOST_REFUSED', detail: 'the host is an address in an unusual spelling' };
   }
   try {
-    return checked(await (policy.resolver ?? systemResolver)(name), policy);
+    return checked(await (policy.resolver ?? system.resolve)(name), policy);
   } catch (cause) {
     const code = codeOf(cause) ?? 'EAI_FAIL';
     return {

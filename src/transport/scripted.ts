@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { knownOptions, type OptionNames } from '../core/known-options.js';
 import type { SendReport } from '../core/report.js';
 import type { Gate, LookupAnswer, Outgoing, Transport } from './transport.js';
 
@@ -40,13 +41,12 @@ interface Pending {
   readonly found: (answer: LookupAnswer) => void;
 }
 
+const OPTIONS: OptionNames<ScriptedOptions> = { port: true, capacity: true, canLookUp: true };
 const PROVIDER = 'scripted';
 
-export function scriptedTransport({
-  port,
-  capacity = Infinity,
-  canLookUp = false,
-}: ScriptedOptions): Transport {
+export function scriptedTransport(options: ScriptedOptions): Transport {
+  knownOptions(options, OPTIONS);
+  const { port, capacity = Infinity, canLookUp = false } = options;
   const line = new ScriptedLine(port);
   const transport: Transport = {
     kind: PROVIDER,

@@ -14,7 +14,9 @@ export interface Outgoing {
   /** For providers that take an idempotency key. */
   readonly dedupeKey: string;
   /** The provider's name for the conversation that it continues. */
-  readonly threadId?: string;
+  readonly threadId?: string | undefined;
+  /** Its gate is asked when its last byte could leave, and never ahead of that: what is open now may shut. */
+  readonly gateLast?: boolean;
   readonly mail: Mail;
 }
 

@@ -1,13 +1,13 @@
 import { resolveHost, type HostAnswer, type HostPolicy } from '../hosts.js';
 import type { Gate } from '../transport.js';
 import type { Capabilities } from './capabilities.js';
-import { Channel, textOf } from './channel.js';
 import { TIME_LIMITS, type Deadlines, type TimeLimits, type Watched } from './deadlines.js';
 import { planEnvelope, type Envelope } from './envelope.js';
-import { Exchange } from './exchange.js';
+import { MailTransaction } from './mail-transaction.js';
 import { isClosing, isPositive, isRefusal, type Reply } from './reply.js';
-import { notBegun, type Dispatch, type End, type Failure, type Phase } from './report.js';
+import { notBegun, type Transmission, type End, type Failure, type Phase } from './report.js';
 import { setUp, SetUpFailed, type SetUp } from './setup.js';
+import { SmtpSocket, textOf } from './socket.js';
 import { toWire, type Wire } from './wire.js';
 
 /** What was learnt about a server while talking to it; shared by all connections to it. */
@@ -32,13 +32,13 @@ export interface ConnectionOptions extends SetUp {
 }
 
 interface MailInFlight {
-  readonly exchange: Exchange;
+  readonly transaction: MailTransaction;
   readonly wire: Wire;
   readonly gate: Gate;
-  readonly resolve: (dispatch: Dispatch) => void;
+  readonly resolve: (transmission: Transmission) => void;
   gateIs: 'unasked' | 'pending' | 'passed' | 'refused';
   dotWritten: boolean;
-  /** The mail is over, and its dispatch waits for the gate. */
+  /** The mail is over, and its transmission waits for the gate. */
   settleAfterGate?: () => void;
 }
 
@@ -50,7 +50,7 @@ interface MailInFlight {
  * them; the chaos test does, one at a time, to prove that it would notice.
  */
 export class SmtpConnection implements Watched {
-  protected readonly channel: Channel;
+  protected readonly socket: SmtpSocket;
   readonly #options: ConnectionOptions;
   readonly #limits: TimeLimits;
   readonly #habits: PeerHabits;
@@ -68,7 +68,7 @@ export class SmtpConnection implements Watched {
     this.#options = options;
     this.#limits = { ...TIME_LIMITS, ...options.limits };
     this.#habits = options.habits ?? { dataInGroup: true };
-    this.channel = new Channel({
+    this.socket = new SmtpSocket({
       onReply: (reply, more) => this.#onReply(reply, more),
       onCut: (code, detail) => this.#finish({ phase: this.#phase, code, detail }),
       onClosed: () => options.deadlines.forget(this),
@@ -108,18 +108,18 @@ export class SmtpConnection implements Watched {
     return undefined;
   }
 
-  /** Never rejects. The dispatch is given after the gate, once asked, has answered. */
-  send(envelope: Envelope, mail: Buffer, gate: Gate): Promise<Dispatch> {
+  /** Never rejects. The transmission is given after the gate, once asked, has answered. */
+  send(envelope: Envelope, mail: Buffer, gate: Gate): Promise<Transmission> {
     const begun = this.#plan(envelope, mail);
     if ('failure' in begun) return Promise.resolve(notBegun(begun.failure));
-    const { exchange, wire } = begun;
+    const { transaction, wire } = begun;
     return new Promise((resolve) => {
-      this.#mail = { exchange, wire, gate, resolve, gateIs: 'unasked', dotWritten: false };
+      this.#mail = { transaction, wire, gate, resolve, gateIs: 'unasked', dotWritten: false };
       this.#mails++;
       // Until a 2yz to its dot says otherwise, this mail may leave half a transaction behind.
       this.#resetFirst = true;
       this.#enter('envelope', this.#limits.envelopeMs);
-      this.channel.write(exchange.opening);
+      this.socket.write(transaction.opening);
     });
   }
 
@@ -128,7 +128,7 @@ export class SmtpConnection implements Watched {
     if (this.#ended) return;
     if (this.#phase !== 'idle') return this.destroy();
     this.#ended = { phase: 'idle', code: 'ECLOSED', detail: 'closed by us' };
-    this.channel.end('QUIT\r\n');
+    this.socket.end('QUIT\r\n');
     this.#options.deadlines.arm(this, this.#limits.quitMs);
     this.#options.onClose?.();
   }
@@ -172,21 +172,21 @@ export class SmtpConnection implements Watched {
       void resolveHost(host, hosts).then(done);
     });
     if ('code' in found) throw new SetUpFailed({ phase: 'connect', ...found });
-    await this.#unlessEnded((done) => this.channel.connect(host, port, found.lookup, () => done(undefined)));
+    await this.#unlessEnded((done) => this.socket.connect(host, port, found.lookup, () => done(undefined)));
   }
 
   async #secure(): Promise<void> {
     this.#enter('tls', this.#limits.tlsMs);
     const { host, ca } = this.#options;
-    await this.#unlessEnded((done) => this.channel.secure(host, ca, () => done(undefined)));
+    await this.#unlessEnded((done) => this.socket.secure(host, ca, () => done(undefined)));
   }
 
   #ask(phase: 'greeting' | 'ehlo' | 'tls' | 'auth', command: string | undefined): Promise<Reply> {
     this.#enter(phase, this.#limits[`${phase}Ms`]);
     return this.#unlessEnded((done) => {
       this.#answerSetUp = done;
-      this.channel.listen();
-      if (command !== undefined) this.channel.write(`${command}\r\n`);
+      this.socket.listen();
+      if (command !== undefined) this.socket.write(`${command}\r\n`);
     });
   }
 
@@ -201,7 +201,10 @@ export class SmtpConnection implements Watched {
 
   // One mail
 
-  #plan(envelope: Envelope, mail: Buffer): { exchange: Exchange; wire: Wire } | { failure: Failure } {
+  #plan(
+    envelope: Envelope,
+    mail: Buffer,
+  ): { transaction: MailTransaction; wire: Wire } | { failure: Failure } {
     if (this.#ended) return { failure: { ...this.#ended, phase: 'idle' } };
     if (this.#mail || !this.#offered) return { failure: { phase: 'idle', code: 'EBUSY' } };
     const wire = toWire(mail);
@@ -211,12 +214,12 @@ export class SmtpConnection implements Watched {
     if ('failure' in plan) return plan;
     const { commands } = plan;
     const inOneGroup = commands.length - (this.#habits.dataInGroup ? 0 : 1);
-    const exchange = new Exchange(
+    const transaction = new MailTransaction(
       commands,
       envelope.partial ?? 'all',
       this.#offered.pipelining ? inOneGroup : 1,
     );
-    return { exchange, wire };
+    return { transaction, wire };
   }
 
   #onReply(reply: Reply, more: boolean): void {
@@ -238,13 +241,13 @@ export class SmtpConnection implements Watched {
   }
 
   #onEnvelopeReply(mail: MailInFlight, reply: Reply): void {
-    const step = mail.exchange.take(reply);
+    const step = mail.transaction.take(reply);
     switch (step.do) {
       case 'wait':
         return;
       case 'write':
         this.#enter('envelope', this.#limits.envelopeMs);
-        return this.channel.write(step.line);
+        return this.socket.write(step.line);
       case 'go':
         return this.#pour(mail, 0);
       case 'end':
@@ -261,7 +264,7 @@ export class SmtpConnection implements Watched {
     const slice = mail.wire.slices[index];
     if (!slice) return this.#passGate(mail);
     this.#enter('body', this.#limits.bodyMs);
-    this.channel.write(slice, () => {
+    this.socket.write(slice, () => {
       if (this.#mail === mail) this.#pour(mail, index + 1);
     });
   }
@@ -289,11 +292,11 @@ export class SmtpConnection implements Watched {
       const detail = cause === undefined ? 'the gate refused' : `the gate failed: ${textOf(cause)}`;
       return this.#drop({ phase: 'gate', code: 'EGATE', detail });
     }
-    if (!this.channel.alive) return this.#drop({ phase: 'gate', code: 'ECLOSED' });
+    if (!this.socket.alive) return this.#drop({ phase: 'gate', code: 'ECLOSED' });
     // Before the write: from here on a silence is a doubt.
     mail.dotWritten = true;
     this.#enter('reply', this.#limits.replyMs);
-    this.channel.write(mail.wire.last);
+    this.socket.write(mail.wire.last);
   }
 
   #onFinalReply(mail: MailInFlight, reply: Reply): void {
@@ -327,7 +330,7 @@ export class SmtpConnection implements Watched {
     this.#mail = undefined;
     this.#enter('idle', this.#limits.idleMs);
     const settle = (): void =>
-      mail.resolve({ ...end, recipients: mail.exchange.recipients, gated: mail.gateIs === 'passed' });
+      mail.resolve({ ...end, recipients: mail.transaction.recipients, gated: mail.gateIs === 'passed' });
     // An answer now could be settled before the gate's own write, and the two would overtake each other.
     if (mail.gateIs === 'pending') mail.settleAfterGate = settle;
     else settle();
@@ -341,7 +344,7 @@ export class SmtpConnection implements Watched {
     const mail = this.#mail;
     if (mail) {
       // What the server refused before it vanished stays refused.
-      const refusal = mail.exchange.refusal;
+      const refusal = mail.transaction.refusal;
       this.#endMail(
         mail,
         refusal ? { left: 'no', ...refusal } : { left: this.leftWhenCut(mail.dotWritten), ...failure },
@@ -353,7 +356,7 @@ export class SmtpConnection implements Watched {
 
   #letGo(): void {
     this.#options.deadlines.forget(this);
-    this.channel.destroy();
+    this.socket.destroy();
   }
 
   #enter(phase: Phase, limitMs: number): void {

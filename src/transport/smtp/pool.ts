@@ -1,11 +1,11 @@
 import type { Gate } from '../transport.js';
+import { ConnectBackoff } from './connect-backoff.js';
 import { SmtpConnection, type ConnectionOptions, type PeerHabits } from './connection.js';
 import { Deadlines } from './deadlines.js';
 import type { Envelope } from './envelope.js';
 import { LookAhead, takeTicket } from './look-ahead.js';
-import { Pace } from './pace.js';
 import { isClosing, wantsFewerConnections } from './reply.js';
-import { notBegun, type Dispatch, type Failure } from './report.js';
+import { notBegun, type Transmission, type Failure } from './report.js';
 
 export interface PoolOptions {
   readonly connection: Omit<ConnectionOptions, 'deadlines' | 'habits' | 'onClose'>;
@@ -45,7 +45,7 @@ export class SmtpPool {
   readonly #options: PoolOptions;
   readonly #deadlines: Deadlines;
   readonly #habits: PeerHabits = { dataInGroup: true };
-  readonly #pace = new Pace();
+  readonly #backoff = new ConnectBackoff();
   readonly #lookAhead = new LookAhead();
   /** Everything that takes a place: opening, idle or busy. */
   readonly #connections = new Set<SmtpConnection>();
@@ -79,17 +79,17 @@ export class SmtpPool {
     this.#serve();
   }
 
-  /** Never rejects. Waits for a connection as long as it takes. The dispatch is given after the gate has answered. */
-  async send(envelope: Envelope, mail: Buffer, gate: Gate): Promise<Dispatch> {
+  /** Never rejects. Waits for a connection as long as it takes. The transmission is given after the gate has answered. */
+  async send(envelope: Envelope, mail: Buffer, gate: Gate, gateLast = false): Promise<Transmission> {
     this.#sends++;
-    const ticket = this.#mayAskAhead() ? takeTicket(gate) : undefined;
+    const ticket = !gateLast && this.#mayAskAhead() ? takeTicket(gate) : undefined;
     const asked = ticket?.gate ?? gate;
     const first = await this.#try(envelope, mail, asked, false);
     // The server closed a kept connection just as we wrote MAIL: the normal end of a kept connection, no attempt.
     const last = first.stale ? await this.#try(envelope, mail, asked, true) : first;
-    const dispatch = ticket ? { ...last.dispatch, gated: await ticket.passed } : last.dispatch;
+    const transmission = ticket ? { ...last.transmission, gated: await ticket.passed } : last.transmission;
     if (--this.#sends === 0) this.#onQuiet?.();
-    return dispatch;
+    return transmission;
   }
 
   #mayAskAhead(): boolean {
@@ -115,26 +115,31 @@ export class SmtpPool {
     mail: Buffer,
     gate: Gate,
     fresh: boolean,
-  ): Promise<{ dispatch: Dispatch; stale: boolean }> {
+  ): Promise<{ transmission: Transmission; stale: boolean }> {
     const place = await this.#place(fresh);
-    if ('failure' in place) return { dispatch: notBegun(place.failure), stale: false };
-    const dispatch = await this.#turn(place.connection, envelope, mail, gate);
-    if (dispatch.reply && wantsFewerConnections(dispatch.reply)) this.#lowerCeiling();
+    if ('failure' in place) return { transmission: notBegun(place.failure), stale: false };
+    const transmission = await this.#turn(place.connection, envelope, mail, gate);
+    if (transmission.reply && wantsFewerConnections(transmission.reply)) this.#lowerCeiling();
     this.#release(place.connection);
-    return { dispatch, stale: place.kept && diedUnused(dispatch) };
+    return { transmission, stale: place.kept && diedUnused(transmission) };
   }
 
-  async #turn(connection: SmtpConnection, envelope: Envelope, mail: Buffer, gate: Gate): Promise<Dispatch> {
+  async #turn(
+    connection: SmtpConnection,
+    envelope: Envelope,
+    mail: Buffer,
+    gate: Gate,
+  ): Promise<Transmission> {
     const startedAt = performance.now();
     let gateMs = 0;
-    const dispatch = await connection.send(envelope, mail, async () => {
+    const transmission = await connection.send(envelope, mail, async () => {
       const askedAt = performance.now();
       const passed = await gate();
       gateMs = performance.now() - askedAt;
       return passed;
     });
-    if (dispatch.left === 'yes') this.#lookAhead.measured(performance.now() - startedAt - gateMs);
-    return dispatch;
+    if (transmission.left === 'yes') this.#lookAhead.measured(performance.now() - startedAt - gateMs);
+    return transmission;
   }
 
   #place(fresh: boolean): Promise<Place> {
@@ -177,10 +182,10 @@ export class SmtpPool {
   }
 
   #mayOpen(): boolean {
-    if (this.#stopped || this.#opening.size >= Math.min(this.#waiters.length, this.#pace.together))
+    if (this.#stopped || this.#opening.size >= Math.min(this.#waiters.length, this.#backoff.together))
       return false;
     const now = performance.now();
-    const wait = this.#pace.waitMs(now);
+    const wait = this.#backoff.waitMs(now);
     if (wait > 0) {
       this.#paceTimer ??= setTimeout(() => {
         this.#paceTimer = undefined;
@@ -212,12 +217,12 @@ export class SmtpPool {
     this.#opening.delete(connection);
     if (failure) {
       this.#connections.delete(connection);
-      this.#pace.refused(startedAt, performance.now());
+      this.#backoff.refused(startedAt, performance.now());
       this.#onRefused(failure);
     } else if (this.#stopped) {
       connection.quit();
     } else {
-      this.#pace.taken();
+      this.#backoff.taken();
       const waiter = this.#waiters.shift();
       if (waiter) waiter.resolve({ connection, kept: false });
       else this.#idle.push(connection);
@@ -255,9 +260,9 @@ export class SmtpPool {
 }
 
 /** Nothing of the mail was taken and the gate was not asked: on a kept connection, the sign that it was stale. */
-function diedUnused(dispatch: Dispatch): boolean {
-  if (dispatch.left !== 'no' || dispatch.gated) return false;
-  const { phase, code, reply } = dispatch;
+function diedUnused(transmission: Transmission): boolean {
+  if (transmission.left !== 'no' || transmission.gated) return false;
+  const { phase, code, reply } = transmission;
   if (phase === 'idle') return code !== 'EBUSY' && code !== 'ESTOPPED';
   return (
     phase === 'envelope' || phase === 'rset' || (phase === 'mail' && reply !== undefined && isClosing(reply))

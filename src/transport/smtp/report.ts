@@ -41,15 +41,15 @@ export type End =
   | { readonly left: 'yes'; readonly phase: 'reply'; readonly reply: Reply }
   | (Failure & { readonly left: 'no' | 'unknown' });
 
-export type Dispatch = End & {
+export type Transmission = End & {
   /** One per RCPT that was answered, in the envelope's order; empty if MAIL was refused. */
   readonly recipients: readonly RecipientAnswer[];
-  /** The gate was asked and said yes. Known for certain: a dispatch is given only after the gate has answered. */
+  /** The gate was asked and said yes. Known for certain: a transmission is given only after the gate has answered. */
   readonly gated: boolean;
 };
 
 /** Of a mail for which not one command was written. */
-export const notBegun = (failure: Failure): Dispatch => ({
+export const notBegun = (failure: Failure): Transmission => ({
   left: 'no',
   recipients: [],
   gated: false,

@@ -10,7 +10,7 @@ import { SmtpConnection } from './connection.js';
 import { Deadlines, type TimeLimits } from './deadlines.js';
 import { SmtpPool, type PoolOptions } from './pool.js';
 import { replyText, type Reply } from './reply.js';
-import type { Dispatch, Failure, Phase } from './report.js';
+import type { Transmission, Failure, Phase } from './report.js';
 import { parseSmtpUrl } from './url.js';
 
 export interface SmtpTransportOptions {
@@ -52,14 +52,14 @@ export class SmtpTransport implements Transport {
   }
 
   async send(message: Outgoing, gate: Gate): Promise<SendReport> {
-    const { mail, messageId, date } = message;
+    const { mail, messageId, date, gateLast = false } = message;
     try {
       const composed = compose(mail, { messageId, date });
       const signed = this.#dkim ? await sign(composed, this.#dkim) : composed;
       const { from, to } = envelopeOf(mail);
       const partial = to.length > 1 ? 'any' : 'all';
       const utf8 = signed.needsSmtpUtf8;
-      return reportOf(await this.#pool.send({ from, to, utf8, partial }, toBytes(signed), gate));
+      return reportOf(await this.#pool.send({ from, to, utf8, partial }, toBytes(signed), gate, gateLast));
     } catch (error) {
       // The pool never rejects, so this came before it: no server has been offered anything.
       return failure(errorOfThrow(error));
@@ -92,18 +92,18 @@ export async function verifySmtp({
 }
 
 /** `left` decides, then the reply, then the code. */
-export function reportOf(dispatch: Dispatch): SendReport {
-  const { recipients } = dispatch;
-  if (dispatch.left === 'yes') {
+export function reportOf(transmission: Transmission): SendReport {
+  const { recipients } = transmission;
+  if (transmission.left === 'yes') {
     const refused = recipients
       .filter(({ accepted }) => !accepted)
       .map(({ address, reply }) => refusedBy(address, reply));
-    const providerMessageId = replyText(dispatch.reply);
+    const providerMessageId = replyText(transmission.reply);
     return { status: 'sent', provider: PROVIDER, providerMessageId, ...(refused.length > 0 && { refused }) };
   }
   const accepted = recipients.filter((recipient) => recipient.accepted).length;
   // If nobody was accepted, the refusal is that of the first: the one whom the mail is addressed to.
-  return failure(errorOf(dispatch, dispatch.left === 'unknown', accepted));
+  return failure(errorOf(transmission, transmission.left === 'unknown', accepted));
 }
 
 function failure(error: SendError): SendReport {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { PillarboxError } from '../../errors.js';
+import { PillarboxError } from '../../core/errors.js';
 import { parseSmtpUrl } from './url.js';
 
 const messageOf = (url: string): string => {

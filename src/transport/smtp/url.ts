@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import { domainToASCII } from 'node:url';
 
-import { invalidInput, type PillarboxError } from '../../errors.js';
+import { invalidInput, type PillarboxError } from '../../core/errors.js';
 import { isEhloName, type Credentials, type SetUp, type TlsMode } from './setup.js';
 
 /** Where and how an account connects. */

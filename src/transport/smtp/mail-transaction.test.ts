@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Command } from './envelope.js';
-import { Exchange, type Step } from './exchange.js';
+import { MailTransaction, type Step } from './mail-transaction.js';
 import type { Reply } from './reply.js';
 
 const commandsFor = (...to: string[]): Command[] => [
@@ -16,13 +16,13 @@ const brief = (step: Step): string =>
     : step.do === 'write'
       ? `write ${step.line.trim()}`
       : step.do;
-const run = (exchange: Exchange, codes: number[]): string =>
-  codes.map((code) => brief(exchange.take(reply(code)))).join(', ');
+const run = (transaction: MailTransaction, codes: number[]): string =>
+  codes.map((code) => brief(transaction.take(reply(code)))).join(', ');
 
 describe('commands that travel together', () => {
   const together = (codes: number[], partial: 'all' | 'any' = 'all', to = ['a']) => {
-    const exchange = new Exchange(commandsFor(...to), partial, 99);
-    return run(exchange, codes);
+    const transaction = new MailTransaction(commandsFor(...to), partial, 99);
+    return run(transaction, codes);
   };
 
   test.each([
@@ -60,27 +60,27 @@ describe('commands that travel one by one', () => {
     [[250, 550], 'write RCPT a, end rcpt EREPLY 550'],
     [[250, 250, 554], 'write RCPT a, write DATA, end data EREPLY 554'],
   ])('answered %j: %s', (codes, expected) => {
-    const exchange = new Exchange(commandsFor('a'), 'all', 1);
-    expect(exchange.opening).toBe('MAIL\r\n');
-    expect(run(exchange, codes)).toBe(expected);
+    const transaction = new MailTransaction(commandsFor('a'), 'all', 1);
+    expect(transaction.opening).toBe('MAIL\r\n');
+    expect(run(transaction, codes)).toBe(expected);
   });
 });
 
 test('DATA waits for the recipients when it may not travel with them', () => {
-  const exchange = new Exchange(commandsFor('a', 'b'), 'any', 3);
-  expect(exchange.opening).toBe('MAIL\r\nRCPT a\r\nRCPT b\r\n');
-  expect(run(exchange, [250, 550, 250, 354])).toBe('wait, wait, write DATA, go');
-  expect(exchange.recipients.map(({ accepted }) => accepted)).toEqual([false, true]);
+  const transaction = new MailTransaction(commandsFor('a', 'b'), 'any', 3);
+  expect(transaction.opening).toBe('MAIL\r\nRCPT a\r\nRCPT b\r\n');
+  expect(run(transaction, [250, 550, 250, 354])).toBe('wait, wait, write DATA, go');
+  expect(transaction.recipients.map(({ accepted }) => accepted)).toEqual([false, true]);
 });
 
 test('a refused MAIL says nothing of recipients, and stays refused', () => {
-  const exchange = new Exchange(commandsFor('a'), 'all', 99);
-  run(exchange, [550, 503]);
-  expect(exchange.recipients).toEqual([]);
-  expect(exchange.refusal).toMatchObject({ phase: 'mail', reply: { code: 550 } });
+  const transaction = new MailTransaction(commandsFor('a'), 'all', 99);
+  run(transaction, [550, 503]);
+  expect(transaction.recipients).toEqual([]);
+  expect(transaction.refusal).toMatchObject({ phase: 'mail', reply: { code: 550 } });
 });
 
 test('a refused RSET ends the connection before MAIL counts', () => {
-  const exchange = new Exchange([{ phase: 'rset', line: 'RSET' }, ...commandsFor('a')], 'all', 99);
-  expect(run(exchange, [500])).toBe('drop rset EREPLY 500');
+  const transaction = new MailTransaction([{ phase: 'rset', line: 'RSET' }, ...commandsFor('a')], 'all', 99);
+  expect(run(transaction, [500])).toBe('drop rset EREPLY 500');
 });

@@ -6,7 +6,7 @@ import { ReplyReader, type Reply } from './reply.js';
 /** A family of addresses that does not answer is left for the next one after this long. */
 const NEXT_ADDRESS_MS = 2_000;
 
-export interface ChannelEvents {
+export interface SocketEvents {
   /** `more`: further bytes came in the same piece. */
   onReply(reply: Reply, more: boolean): void;
   /** The network, or bytes that are no reply, put an end to it. May be called more than once. */
@@ -16,7 +16,7 @@ export interface ChannelEvents {
 }
 
 /** The bytes of one connection: TCP, then perhaps TLS, and replies read out of it. It decides nothing. */
-export class Channel {
+export class SmtpSocket {
   #socket: Socket | undefined;
   #clearSocket: Socket | undefined;
   #reader = new ReplyReader();
@@ -37,7 +37,7 @@ export class Channel {
     this.events.onClosed();
   };
 
-  constructor(private readonly events: ChannelEvents) {}
+  constructor(private readonly events: SocketEvents) {}
 
   connect(host: string, port: number, lookup: LookupFunction, done: () => void): void {
     const options = { host, port, lookup, noDelay: true, autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS };

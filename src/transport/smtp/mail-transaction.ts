@@ -11,10 +11,10 @@ export type Step =
   | { readonly do: 'end' | 'drop' | 'decline'; readonly failure: Failure };
 
 /**
- * From the first command to the answer to DATA: which reply belongs to which command, and what follows from it.
+ * A mail transaction (RFC 5321, 3.3) from its first command to the answer to DATA: which reply belongs to which command, and what follows from it.
  * Pure; the connection writes and reads.
  */
-export class Exchange {
+export class MailTransaction {
   readonly recipients: RecipientAnswer[] = [];
   #answered = 0;
   #written: number;
@@ -44,7 +44,7 @@ export class Exchange {
 
   take(reply: Reply): Step {
     const command = this.commands[this.#answered++];
-    if (!command) throw new Error('a reply was handed to an exchange that is over');
+    if (!command) throw new Error('a reply was handed to a mail transaction that is over');
     if (command.phase === 'data') return this.#answerToData(reply);
     const refusal: Failure = { phase: command.phase, code: 'EREPLY', reply };
     if (isClosing(reply)) return { do: 'drop', failure: this.#refusal ?? refusal };

@@ -7,7 +7,7 @@ const LONGEST_WAIT_MS = 5_000;
  * Until a host has taken one connection it is asked by one at a time, so that a wrong password is tried once and
  * not once per connection. Instants are of the monotonic clock.
  */
-export class Pace {
+export class ConnectBackoff {
   #proven = false;
   #refusals = 0;
   #refusedAt = -Infinity;

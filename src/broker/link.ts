@@ -1,0 +1,174 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { QUEUES, type QueueName, type QueueType } from '../core/dispatch-message.js';
+import { OutageLog, type Logger } from '../log/log.js';
+import { Wire, type QueueStanding } from './amqp.js';
+
+/** What the rest of the process does with a connection. */
+export interface LinkUser {
+  /** A connection is there, and the queues. */
+  up?(wire: Wire): void | Promise<void>;
+  /** It is gone: what was under way on it is not known. */
+  down?(): void;
+}
+
+export interface LinkOptions {
+  readonly url: string;
+  /** How queues are made that are not there; unsaid, as the broker likes. */
+  readonly queueType?: QueueType | undefined;
+  /** How the broker's own list of connections calls it. */
+  readonly name: string;
+  readonly log: Logger;
+}
+
+export interface BrokerView {
+  readonly product: string;
+  readonly queues: Readonly<Partial<Record<QueueName, QueueStanding>>>;
+}
+
+export type BrokerStanding = 'up' | 'blocked' | 'down';
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2_000;
+/** After a publish that failed: a broker that takes nothing is asked more and more rarely. */
+const LONGEST_PENANCE_MS = 30_000;
+
+/**
+ * The connection of this process to its broker, opened again whenever it breaks: the queues are looked after, then its
+ * users are told. A channel on which a publish has failed is not trusted any more: on a quorum queue that was deleted
+ * and made anew it would never be confirmed anything again, and never be closed either.
+ */
+export class Link {
+  #wire: Wire | undefined;
+  #closing = false;
+  #running: Promise<void> | undefined;
+  #wake: () => void = () => undefined;
+  #penance = 0;
+  #distrusted: Wire | undefined;
+  #goneTick = performance.now();
+  readonly #users: LinkUser[] = [];
+  readonly #troubles: OutageLog;
+
+  constructor(private readonly options: LinkOptions) {
+    this.#troubles = new OutageLog(
+      options.log,
+      'the broker cannot be used; trying again',
+      'the broker can be used again',
+    );
+  }
+
+  get wire(): Wire | undefined {
+    return this.#wire === this.#distrusted ? undefined : this.#wire;
+  }
+
+  get standing(): BrokerStanding {
+    if (!this.wire) return 'down';
+    return this.wire.blocked ? 'blocked' : 'up';
+  }
+
+  /** For how long there is no connection; 0: there is one. */
+  get silentMs(): number {
+    return this.wire ? 0 : performance.now() - this.#goneTick;
+  }
+
+  /** What answers, and how its queues stand; undefined: nothing does. */
+  async look(): Promise<BrokerView | undefined> {
+    const { wire } = this;
+    if (!wire) return undefined;
+    const queues: Partial<Record<QueueName, QueueStanding>> = {};
+    for (const queue of Object.values(QUEUES)) {
+      const standing = await wire.standing(queue);
+      if (standing) queues[queue] = standing;
+    }
+    return { product: wire.product, queues };
+  }
+
+  /** Before it is opened. */
+  use(user: LinkUser): void {
+    this.#users.push(user);
+  }
+
+  open(): void {
+    this.#running ??= this.#run();
+  }
+
+  /** This connection has failed in its work: another one, after a while. */
+  distrust(wire: Wire, why: string): void {
+    if (wire !== this.#wire || wire === this.#distrusted) return;
+    this.#distrusted = wire;
+    this.#penance = Math.min(LONGEST_PENANCE_MS, Math.max(2 * this.#penance, FIRST_PAUSE_MS));
+    wire.drop(why);
+  }
+
+  /** It has done its work. */
+  trust(): void {
+    this.#penance = 0;
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true;
+    this.#wake();
+    const wire = this.#wire;
+    await wire?.close();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    for (let failures = 0; !this.#closing; failures += 1) {
+      const lived = await this.#live();
+      if (lived) failures = 0;
+      const pause = Math.max(
+        this.#penance,
+        Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures, 8)),
+      );
+      // Not all processes at the same moment.
+      await this.#rest(pause * (0.75 + Math.random() / 4));
+    }
+  }
+
+  /** One connection, from its beginning to its end. False: there was none. */
+  async #live(): Promise<boolean> {
+    let wire: Wire | undefined;
+    let gone: Promise<string> | undefined;
+    try {
+      gone = new Promise((resolve) => (this.#wake = () => resolve('closed')));
+      const broken = new Promise<string>((resolve) => {
+        void this.#connect(resolve).then(
+          (opened) => (wire = opened),
+          (error: unknown) => resolve(error instanceof Error ? error.message : String(error)),
+        );
+      });
+      const why = await Promise.race([broken, gone]);
+      if (!this.#closing) this.#troubles.failed(new Error(why));
+      return wire !== undefined;
+    } finally {
+      const had = this.#wire !== undefined;
+      this.#wire = undefined;
+      if (had) this.#goneTick = performance.now();
+      if (had) for (const user of this.#users) user.down?.();
+      void wire?.close();
+    }
+  }
+
+  async #connect(down: (why: string) => void): Promise<Wire> {
+    const { url, name, queueType } = this.options;
+    const wire = await Wire.open(url, down, name);
+    try {
+      for (const queue of Object.values(QUEUES)) await wire.declare(queue, queueType);
+      if (this.#closing) throw new Error('closing');
+      this.#wire = wire;
+      for (const user of this.#users) await user.up?.(wire);
+      this.#troubles.worked();
+      return wire;
+    } catch (error) {
+      void wire.close();
+      throw error;
+    }
+  }
+
+  async #rest(ms: number): Promise<void> {
+    if (this.#closing) return;
+    const ended = new AbortController();
+    this.#wake = () => ended.abort();
+    await sleep(ms, undefined, { signal: ended.signal }).catch(() => undefined);
+  }
+}

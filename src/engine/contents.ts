@@ -1,0 +1,129 @@
+import type { Mail } from '../core/mail.js';
+import type { Lane } from '../core/message.js';
+import type { SendError } from '../core/report.js';
+import { readContent } from '../store/scripts/messages.js';
+import type { ClaimedMessage, Store } from '../store/store.js';
+import { ByteBudget } from './byte-budget.js';
+import type { Sender } from './senders.js';
+
+/** What a message says, or why it can't be said: a fault ends the try like an error of its transport. */
+export type Content = { readonly mail: Mail } | { readonly fault: SendError };
+
+/**
+ * Makes the contents of messages that are stored without one, when they are about to be sent. It is told of a claim's
+ * messages together, so that what they share is read and made once. A front door that stores such messages brings one
+ * for its lane.
+ */
+export interface ContentSource {
+  /** Called for every claim that has some; whatever it makes ready is let go of with the claim. */
+  prepare(messages: readonly ClaimedMessage[]): PreparedContents;
+}
+
+/** The contents of one claim's messages, as each of them is about to be sent; some never are. */
+export interface PreparedContents {
+  /** The same for every try until one of them may have left; from then on it is stored. Rejects if it must be asked again. */
+  contentOf(message: ClaimedMessage): Promise<Content>;
+}
+
+export type ContentSources = Readonly<Partial<Record<Lane, ContentSource>>>;
+
+/** A content and the room it takes, to be given back. */
+export interface BorrowedContent {
+  readonly content: Content;
+  /** It was made for this try, and is stored nowhere. */
+  readonly made: boolean;
+  readonly done: () => void;
+}
+
+const BUDGET_BYTES = 64 * 1024 * 1024;
+const NOTHING_BORROWED = () => undefined;
+
+/** It came with the claim, it is large and fetched when its turn comes, or it is made now. */
+export class Contents {
+  readonly #large = new ByteBudget(BUDGET_BYTES);
+
+  constructor(
+    private readonly store: Store,
+    private readonly sources: ContentSources = {},
+  ) {}
+
+  /** Undefined: all of them are stored, as nearly always. */
+  prepare(messages: readonly ClaimedMessage[]): PreparedContents | undefined {
+    const unstored = messages.filter(isUnstored);
+    if (unstored.length === 0) return undefined;
+    const byLane = new Map<Lane, PreparedContents>();
+    for (const lane of new Set(unstored.map((message) => message.lane))) {
+      const own = unstored.filter((message) => message.lane === lane);
+      byLane.set(lane, preparedBy(this.sources[lane], own));
+    }
+    return { contentOf: (message) => (byLane.get(message.lane) ?? NO_SOURCE).contentOf(message) };
+  }
+
+  /** At once if it came with the claim. */
+  of(
+    message: ClaimedMessage,
+    sender: Sender,
+    prepared = this.prepare([message]),
+  ): BorrowedContent | Promise<BorrowedContent> {
+    const { mail } = message;
+    if (mail !== null) {
+      // The text is let go as soon as it is read: with a thousand in flight it is what fills the memory.
+      message.mail = null;
+      return { content: parsed(mail), made: false, done: NOTHING_BORROWED };
+    }
+    return isUnstored(message) && prepared ? make(message, prepared) : this.#fetch(message, sender);
+  }
+
+  async #fetch(message: ClaimedMessage, sender: Sender): Promise<BorrowedContent> {
+    const done = await this.#large.borrow(message.bytes, sender);
+    try {
+      const text = await this.store.read(readContent(this.store, message.id));
+      return { content: text === undefined ? MISSING : parsed(text), made: false, done };
+    } catch (error) {
+      done();
+      throw error;
+    }
+  }
+}
+
+const isUnstored = ({ mail, bytes }: ClaimedMessage): boolean => mail === null && bytes === 0;
+
+/** A source that fails is asked again, for these messages alone: what else came with the claim goes its way. */
+function preparedBy(
+  source: ContentSource | undefined,
+  messages: readonly ClaimedMessage[],
+): PreparedContents {
+  try {
+    return source?.prepare(messages) ?? NO_SOURCE;
+  } catch (error) {
+    return {
+      contentOf: () => {
+        throw error;
+      },
+    };
+  }
+}
+
+async function make(message: ClaimedMessage, prepared: PreparedContents): Promise<BorrowedContent> {
+  return { content: await prepared.contentOf(message), made: true, done: NOTHING_BORROWED };
+}
+
+/** Damaged is as good as missing: no further try would read it better. */
+function parsed(text: string): Content {
+  try {
+    return { mail: JSON.parse(text) as Mail };
+  } catch {
+    return MISSING;
+  }
+}
+
+const MISSING: Content = {
+  fault: {
+    class: 'permanent',
+    scope: 'message',
+    code: 'content_missing',
+    message: 'the content of this mail is missing in the database, or damaged',
+  },
+};
+
+const NO_SOURCE: PreparedContents = { contentOf: () => Promise.resolve(MISSING) };

@@ -1,0 +1,19 @@
+import type { ClaimedMessage } from '../store/store.js';
+import type { PreparedContents } from './contents.js';
+import type { Sender } from './senders.js';
+
+/** A message in this process's hands, and by which claim. */
+export interface Leased {
+  readonly message: ClaimedMessage;
+  readonly lease: number;
+  readonly claimedAt: number;
+  /** This process's own steady clock when the claim came back. */
+  readonly claimedTick: number;
+  readonly sender: Sender;
+  /** Claimed on its own: if the worker dies now, it is this message's doing. */
+  readonly alone: boolean;
+  /** The caller's own try, in his own process. */
+  readonly inline: boolean;
+  /** Where its content comes from if none is stored. */
+  readonly prepared?: PreparedContents | undefined;
+}
