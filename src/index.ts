@@ -1,9 +1,16 @@
-export { createPillarbox, Pillarbox, type PassLimits, type PillarboxOptions } from './pillarbox.js';
+export {
+  createPillarbox,
+  Pillarbox,
+  type Condition,
+  type PassLimits,
+  type PillarboxOptions,
+} from './library/pillarbox.js';
 export type { PassReport } from './engine/pass.js';
-export { ERROR_CODES, PillarboxError, type ErrorCode } from './errors.js';
+export { ERROR_CODES, PillarboxError, type ErrorCode } from './core/errors.js';
 export type {
   BulkReport,
   EnqueuedMail,
+  EnqueueManyOptions,
   EnqueueOptions,
   Outbox,
   SendOptions,
@@ -11,15 +18,76 @@ export type {
 } from './outbox/outbox.js';
 export type { UnrecordedResult } from './outbox/unrecorded.js';
 export type { MailInput } from './outbox/mail-input.js';
-export type { ListOptions, Messages, Page } from './messages.js';
+export type { ListOptions } from './messages/filter.js';
+export type { Messages } from './messages/messages.js';
+export type { Page } from './core/page.js';
 export type { Explanation } from './core/explain.js';
 export type { State } from './core/lifecycle.js';
 export type { Action, Attempt, DoubtPolicy, Lane, Message } from './core/message.js';
 export type { ErrorClass, SendError, SendReport } from './core/report.js';
+export type { Suppression, SuppressionReason } from './core/suppression.js';
 export type { RetryPolicy } from './core/retry.js';
-export { generateIdempotencyKey, parseIdempotencyKey, type SequenceKey } from './core/key.js';
+export {
+  generateIdempotencyKey,
+  IDEMPOTENCY_SEPARATOR,
+  parseIdempotencyKey,
+  type SequenceKey,
+} from './core/key.js';
+export {
+  isRetryableError,
+  mapScheduledEmail,
+  MAX_RETRY_ATTEMPTS,
+  NON_RETRYABLE_ERROR_CODES,
+  RANDOM_DELAY_RANGE,
+  RETRY_BACKOFF_MINUTES,
+  RETRYABLE_ERROR_CODES,
+  SCHEDULED_EMAIL_STATUSES,
+  toScheduledEmail,
+  type CreateScheduledEmailInput,
+  type ScheduledEmail,
+  type ScheduledEmailResponse,
+  type ScheduledEmailStatus,
+} from './core/scheduled-email.js';
+export { handleEmailFailure, scheduleEmailsForCampaign } from './library/seed-campaigns.js';
 export type { DeadGroup } from './store/scripts/dead-groups.js';
+export type {
+  NewSuppression,
+  RemovalOptions,
+  SuppressionOptions,
+  Suppressions,
+} from './suppressions/suppressions.js';
+export type { SequenceStep } from './core/sequence.js';
+export type { SequenceCheck } from './sequences/check.js';
+export type { SequenceInput } from './sequences/input.js';
+export type { Campaigns, ScheduleProgress, Scheduling, SchedulingResult } from './campaigns/campaigns.js';
+export type { DryRun } from './campaigns/dry-run.js';
+export type { CampaignInput, CampaignPatch } from './campaigns/input.js';
+export type { CampaignDetail, CampaignView, PersonView } from './campaigns/views.js';
+export type { Preview, Sequence, SequenceHead, Sequences } from './sequences/sequences.js';
+export type { ContactInput } from './core/contact.js';
+export type { ContactListOptions, Contacts, ContactView } from './contacts/contacts.js';
+export type { ImportOptions, ImportReport, Imports } from './contacts/imports.js';
+export type { Inbound, InboundEffect, InboundInput } from './inbound/inbound.js';
 export type { Tx } from './store/tx.js';
 export { fileTransport, type FileTransportOptions } from './transport/file.js';
 export type { Gate, LookupAnswer, Outgoing, Transport } from './transport/transport.js';
-export type { Logger } from './log.js';
+export type { Logger } from './log/log.js';
+export {
+  calculateRampUpQuota,
+  DEFAULT_DAILY_LIMITS,
+  getDailyLimitForAccount,
+  getNextSendingSlot,
+  isWithinSendingWindow,
+  isWithinSendWindow,
+  type WindowSettings,
+} from './core/seed-names.js';
+export type { AccountSending, SendingSettings, SendingWindow } from './core/sending.js';
+export type { Capacity } from './core/limits.js';
+export type { Guard, Quota } from './guard/guard.js';
+export {
+  checkDailyCapForAccount,
+  getDailySentCount,
+  getNextAvailableSlot,
+  getRemainingQuota,
+  type DailyCap,
+} from './library/seed-names.js';

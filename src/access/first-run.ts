@@ -1,9 +1,9 @@
 import { SCOPES } from '../core/access.js';
-import { PillarboxError } from '../errors.js';
+import { PillarboxError } from '../core/errors.js';
 import { addFirstAdmin, addFirstKey, standingOfAccess } from '../store/scripts/first-run.js';
 import { installApiKey, type NewApiKey } from '../store/scripts/api-keys.js';
 import type { Store } from '../store/store.js';
-import { hashPassword } from './password.js';
+import { Passwords } from './password.js';
 import { personOf } from './person.js';
 import { hashToken, hintOf, makeApiKey, makeToken } from './token.js';
 
@@ -67,8 +67,9 @@ async function makeAdmin(
   given: string | undefined,
 ): Promise<string | undefined> {
   const password = given ?? makeToken().slice(0, PASSWORD_LENGTH);
-  const hash = await hashPassword(password);
-  const made = await store.transaction(addFirstAdmin(store, workspaceId, email, hash, await store.now()));
+  const hash = await new Passwords().hash(password);
+  const now = await store.now();
+  const made = await store.transaction(() => addFirstAdmin(store, workspaceId, email, hash, now));
   return made && given === undefined ? password : undefined;
 }
 
@@ -80,12 +81,12 @@ async function prepareKey(
 ): Promise<string | undefined> {
   const now = await store.now();
   if (given !== undefined) {
-    await store.transaction(installApiKey(store, fullKey(workspaceId, 'environment', given), now));
+    await store.transaction(() => installApiKey(store, fullKey(workspaceId, 'environment', given), now));
     return undefined;
   }
   if (hasKey) return undefined;
   const key = makeApiKey();
-  const made = await store.transaction(addFirstKey(store, fullKey(workspaceId, 'first', key), now));
+  const made = await store.transaction(() => addFirstKey(store, fullKey(workspaceId, 'first', key), now));
   return made ? key : undefined;
 }
 

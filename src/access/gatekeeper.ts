@@ -1,13 +1,15 @@
 import { scopesOfRole, SCOPES, type Role, type Scope } from '../core/access.js';
-import { isOutage } from '../errors.js';
+import { isOutage } from '../core/errors.js';
 import { findApiKey, noteKeyUse } from '../store/scripts/api-keys.js';
 import { endSession, findSession, touchSession } from '../store/scripts/sessions.js';
 import { membershipsOf, type Membership } from '../store/scripts/users.js';
 import { findWorkspace } from '../store/scripts/workspaces.js';
 import type { Script } from '../store/script.js';
 import type { Store } from '../store/store.js';
+import { Invitations } from './invitations.js';
 import { LogIns } from './log-ins.js';
 import { OwnSessions } from './own-sessions.js';
+import { Passwords } from './password.js';
 import { isOver } from './session-age.js';
 import { csrfTokenOf, hashToken } from './token.js';
 
@@ -39,19 +41,25 @@ const NOTE_EVERY_MS = MINUTE_MS;
 export class Gatekeeper {
   readonly #keysNoted = new Map<number, number>();
   readonly #logIns: LogIns;
+  readonly invitations: Invitations;
 
   constructor(
     private readonly store: Store,
     /** The installation's first workspace: whoever administers it administers the installation. */
     private readonly homeId: number,
+    /** By which sessions and invitations end. Real time, whatever the clock of the installation says. */
+    private readonly now: () => number = Date.now,
+    readonly passwords = new Passwords(),
   ) {
-    this.#logIns = new LogIns(store);
+    this.#logIns = new LogIns(store, passwords);
+    this.invitations = new Invitations(store, homeId, now, passwords);
   }
 
   async ofKey(key: string): Promise<Principal | undefined> {
     const found = await this.store.read(findApiKey(this.store, hashToken(key)));
     if (!found) return undefined;
-    const { id, workspaceId, name, scopes } = found;
+    const { id, workspaceId, name, scopes, expiresAt } = found;
+    if (expiresAt !== null && expiresAt <= (await this.store.now())) return undefined;
     await this.#noteUse(id);
     // Whoever may administer may do everything.
     const isAdmin = scopes.includes('admin');
@@ -63,17 +71,22 @@ export class Gatekeeper {
     };
   }
 
-  /** In his first workspace. Undefined: not logged in, or not any more. */
-  async ofSession(token: string): Promise<Principal | undefined> {
+  /**
+   * In his first workspace. Undefined: not logged in, or not any more. `attended`: a person has caused this, so it is
+   * a sign of life; an open page that asks by itself is none.
+   */
+  async ofSession(token: string, attended = true): Promise<Principal | undefined> {
     const hash = hashToken(token);
     const session = await this.store.read(findSession(this.store, hash));
     if (!session) return undefined;
-    const now = Date.now();
+    const now = this.now();
     if (isOver(session, now)) {
-      await this.#ifItCan(endSession(this.store, hash));
+      await this.#ifItCan(() => endSession(this.store, hash));
       return undefined;
     }
-    if (now - session.seenAt > NOTE_EVERY_MS) await this.#ifItCan(touchSession(this.store, hash, now));
+    if (attended && now - session.seenAt > NOTE_EVERY_MS) {
+      await this.#ifItCan(() => touchSession(this.store, hash, now));
+    }
     const memberships = await this.store.read(membershipsOf(this.store, session.userId));
     const [first] = memberships;
     if (!first) return undefined;
@@ -124,22 +137,23 @@ export class Gatekeeper {
 
   /** Where this person is logged in. */
   sessionsOf({ userId }: Person, token: string): OwnSessions {
-    return new OwnSessions(this.store, userId, token);
+    return new OwnSessions(this.store, userId, token, this.now);
   }
 
   async logOut(token: string): Promise<void> {
-    await this.store.transaction(endSession(this.store, hashToken(token)));
+    await this.store.transaction(() => endSession(this.store, hashToken(token)));
   }
 
   async #noteUse(id: number): Promise<void> {
     const now = Date.now();
     if (now - (this.#keysNoted.get(id) ?? 0) < NOTE_EVERY_MS) return;
     this.#keysNoted.set(id, now);
-    await this.#ifItCan(noteKeyUse(this.store, id, await this.store.now()));
+    const usedAt = await this.store.now();
+    await this.#ifItCan(() => noteKeyUse(this.store, id, usedAt));
   }
 
   /** Whoever asks must not be refused because a note about it could not be written: a full disk can still be read. */
-  async #ifItCan(note: Script<void>): Promise<void> {
+  async #ifItCan(note: () => Script<void>): Promise<void> {
     try {
       await this.store.transaction(note);
     } catch (error) {

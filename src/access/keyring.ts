@@ -1,9 +1,9 @@
 import type { Scope } from '../core/access.js';
 import { formatId } from '../core/ids.js';
-import { PillarboxError } from '../errors.js';
+import { PillarboxError } from '../core/errors.js';
 import { ensureWorkspace } from '../store/scripts/accounts.js';
 import { findApiKeyById, listApiKeys, revokeApiKey, type ApiKey } from '../store/scripts/api-keys.js';
-import { noteDeed } from '../store/scripts/audit.js';
+import { writeAudit } from '../store/scripts/audit.js';
 import { findWorkspace, findWorkspaceByName } from '../store/scripts/workspaces.js';
 import type { Script } from '../store/script.js';
 import type { Store } from '../store/store.js';
@@ -12,24 +12,30 @@ import { issueKey } from './keys.js';
 /** A key with the name of its workspace, as a list of several shows it. */
 export type ListedKey = ApiKey & { readonly workspaceName: string };
 
+interface Wanted {
+  readonly workspace: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** When it ends, if it is made now. */
+  readonly expires?: ((now: number) => number) | undefined;
+}
+
 const ACTOR = 'command line';
 
-/** All keys of the installation, for whoever runs it. What he does stands in the audit log like anybody's deeds. */
+/** All keys of the installation, for whoever runs it. What he does stands in the audit log like anybody's actions. */
 export class Keyring {
   constructor(private readonly store: Store) {}
 
   /** The workspace is made if there is none of that name. */
-  async issue(wanted: {
-    readonly workspace: string;
-    readonly name: string;
-    readonly scopes: readonly Scope[];
-  }): Promise<ApiKey & { readonly key: string }> {
-    return this.store.transaction(this.#issue(wanted, await this.store.now()));
+  async issue(wanted: Wanted): Promise<ApiKey & { readonly key: string }> {
+    const now = await this.store.now();
+    return this.store.transaction(() => this.#issue(wanted, now));
   }
 
   /** Undefined: there is no such key, or it was revoked before. */
   async revoke(id: number): Promise<ApiKey | undefined> {
-    return this.store.transaction(this.#revoke(id, await this.store.now()));
+    const now = await this.store.now();
+    return this.store.transaction(() => this.#revoke(id, now));
   }
 
   /** Newest first. Throws `not_found` for a workspace that does not exist. */
@@ -38,11 +44,12 @@ export class Keyring {
   }
 
   *#issue(
-    { workspace, name, scopes }: { workspace: string; name: string; scopes: readonly Scope[] },
+    { workspace, name, scopes, expires }: Wanted,
     now: number,
   ): Script<ApiKey & { readonly key: string }> {
     const workspaceId = yield* ensureWorkspace(this.store, workspace, now);
-    const issued = yield* issueKey(this.store, { workspaceId, name, scopes }, now);
+    const expiresAt = expires?.(now);
+    const issued = yield* issueKey(this.store, { workspaceId, name, scopes, expiresAt }, now);
     yield* this.#note(issued, 'key.create', now);
     return issued;
   }
@@ -54,13 +61,11 @@ export class Keyring {
     return key;
   }
 
-  *#note({ id, workspaceId, name, scopes }: ApiKey, action: string, now: number): Script<void> {
+  *#note({ id, workspaceId, name, scopes, expiresAt }: ApiKey, action: string, now: number): Script<void> {
     const target = formatId('key', id);
-    yield* noteDeed(
-      this.store,
-      { workspaceId, actor: ACTOR, action, target, details: { body: { name, scopes } } },
-      now,
-    );
+    const until = expiresAt === null ? {} : { expiresAt: new Date(expiresAt).toISOString() };
+    const details = { body: { name, scopes, ...until } };
+    yield* writeAudit(this.store, { workspaceId, actor: ACTOR, action, target, details }, now);
   }
 
   *#list(name: string | undefined, before: number, limit: number): Script<readonly ListedKey[]> {

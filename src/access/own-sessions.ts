@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { formatId, parseId } from '../core/ids.js';
-import { PillarboxError } from '../errors.js';
+import { PillarboxError } from '../core/errors.js';
 import { endSession, listSessions } from '../store/scripts/sessions.js';
 import type { Store } from '../store/store.js';
 import { isOver } from './session-age.js';
@@ -25,6 +25,7 @@ export class OwnSessions {
     private readonly userId: number,
     /** Of the session that asks. */
     private readonly token: string,
+    private readonly now: () => number,
   ) {}
 
   /** Last used first. */
@@ -43,11 +44,11 @@ export class OwnSessions {
     const number = parseId('session', id);
     const meant = (await this.#present()).find(({ hash }) => numberOf(hash) === number);
     if (!meant) throw new PillarboxError('not_found', 'there is no such session of yours, or it has ended');
-    await this.store.transaction(endSession(this.store, meant.hash));
+    await this.store.transaction(() => endSession(this.store, meant.hash));
   }
 
   async #present() {
-    const now = Date.now();
+    const now = this.now();
     const sessions = await this.store.read(listSessions(this.store, this.userId));
     return sessions.filter((session) => !isOver(session, now));
   }

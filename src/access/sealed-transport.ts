@@ -1,7 +1,7 @@
 import { hasSecret, masked, type AccountTransport, type TransportKind } from '../core/account-transport.js';
 import { listSealedTransports, replaceTransport } from '../store/scripts/account-edits.js';
 import { formatId } from '../core/ids.js';
-import { PillarboxError } from '../errors.js';
+import { PillarboxError } from '../core/errors.js';
 import type { Script } from '../store/script.js';
 import type { Store } from '../store/store.js';
 import type { SecretBox } from './secret-box.js';

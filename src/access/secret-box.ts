@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, scryptSync } from 'node:crypto';
-import { PillarboxError } from '../errors.js';
+import { PillarboxError } from '../core/errors.js';
 
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
@@ -28,6 +28,10 @@ export class SecretBox {
     private readonly secrets: readonly string[],
     private readonly salt: string,
   ) {}
+
+  get canSeal(): boolean {
+    return this.secrets.length > 0;
+  }
 
   /** Throws `invalid_config` if there is no secret. */
   seal(text: string, place: string): string {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { PillarboxError } from '../errors.js';
-import type { Logger } from '../log.js';
+import { PillarboxError } from '../core/errors.js';
+import type { Logger } from '../log/log.js';
+import { parseDatabaseUrl } from '../store/database-url.js';
 
 const OTHERS_MAY_READ = 0o077;
 
@@ -19,10 +20,13 @@ export function findSecret(given: string | undefined, databaseUrl: string, log: 
       'PILLARBOX_SECRET: is needed with PostgreSQL, the same in every process; make one with: openssl rand -hex 32',
     );
   }
-  return path === ':memory:' ? makeSecret() : keptSecret(fileBeside(path), log);
+  return keptSecret(fileBeside(path), log);
 }
 
-const pathOf = (databaseUrl: string): string | undefined => /^sqlite:(.+)$/.exec(databaseUrl)?.[1];
+const pathOf = (databaseUrl: string): string | undefined => {
+  const place = parseDatabaseUrl(databaseUrl);
+  return place.dialect === 'sqlite' ? place.path : undefined;
+};
 const fileBeside = (path: string): string => `${resolve(path)}.secret`;
 
 interface SecretSettings {

@@ -1,4 +1,4 @@
-import { invalidInput } from '../errors.js';
+import { invalidInput } from '../core/errors.js';
 
 /** What a server can do wrong. */
 export type Fault =

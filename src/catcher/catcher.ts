@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
-import { PillarboxError } from '../errors.js';
-import type { Logger } from '../log.js';
+import { PillarboxError } from '../core/errors.js';
+import type { Logger } from '../log/log.js';
 import { keepCaught } from '../store/scripts/caught.js';
 import type { Store } from '../store/store.js';
 import {
@@ -57,7 +57,7 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
   };
 }
 
-class Refusal extends Error {
+class SmtpRefusal extends Error {
   constructor(
     readonly responseCode: number,
     text: string,
@@ -181,10 +181,10 @@ class CatchingServer {
     try {
       const receivedAt = await store.now();
       const mail = { receivedAt, sender, recipients, subject, size: raw.length, raw };
-      return present(await store.transaction(keepCaught(store, mail)));
+      return present(await store.transaction(() => keepCaught(store, mail)));
     } catch (error) {
       log.error({ err: error }, 'the catcher could not keep a mail');
-      throw new Refusal(451, '4.3.0 the mail could not be stored');
+      throw new SmtpRefusal(451, '4.3.0 the mail could not be stored');
     }
   }
 
@@ -195,7 +195,7 @@ class CatchingServer {
   async #misbehave(step: Step, faults: readonly Fault[], { recipients }: Known): Promise<void> {
     for (const fault of faults) {
       if (fault.at !== step) continue;
-      if (fault.kind === 'refuse') throw new Refusal(fault.code, wordsFor(fault.text, recipients));
+      if (fault.kind === 'refuse') throw new SmtpRefusal(fault.code, wordsFor(fault.text, recipients));
       await sleep(fault.ms, undefined, { signal: this.#closing.signal });
     }
   }

@@ -1,5 +1,5 @@
 import { formatId, parseId } from '../core/ids.js';
-import { invalidInput, PillarboxError } from '../errors.js';
+import { invalidInput, PillarboxError } from '../core/errors.js';
 import {
   countCaught,
   findCaught,
@@ -52,7 +52,7 @@ export class Inbox {
 
   /** Answers how many there were. */
   clear(): Promise<number> {
-    return this.store.transaction(forgetCaught(this.store));
+    return this.store.transaction(() => forgetCaught(this.store));
   }
 }
 

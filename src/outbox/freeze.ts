@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
 import { ADDRESS_FAULT_TEXT, parseAddress } from '../core/address.js';
 import { lineFault, mailFault } from '../core/headers.js';
+import { parseInstant } from '../core/instant.js';
 import type { Mail, Mailbox } from '../core/mail.js';
 import { DELIVERY_DEFAULTS, type LaneDelivery } from '../core/delivery-settings.js';
 import type { DoubtPolicy } from '../core/message.js';
-import { writeRetryPolicy } from '../core/retry.js';
-import { invalidInput } from '../errors.js';
+import { writeRetryPolicy, type RetryPolicy } from '../core/retry.js';
+import { invalidInput } from '../core/errors.js';
 import { checkShape, type MailInput } from './mail-input.js';
 
 /** A mail that has been checked and will not change: what is stored, and what every try sends. */
@@ -22,22 +23,22 @@ export interface FrozenMail {
   readonly doubtPolicy: DoubtPolicy;
   readonly transactional: boolean;
   readonly traceId: string | null;
+  /** Leaves when its account may send, not at once. */
+  readonly guarded: boolean;
 }
 
 /** As JSON, attachments in base64 included. Most servers take 25 MB on the wire. */
 const LARGEST_MAIL_BYTES = 32 * 1024 * 1024;
-const EARLIEST = Date.UTC(2000, 0, 1);
-const LATEST = Date.UTC(2100, 0, 1);
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /**
  * Checks everything that can be wrong with a mail before anything is stored. Throws `invalid_input` with the field.
- * `lane`: what holds unless the mail says otherwise.
+ * `lane`: what holds unless the mail says otherwise; `dispatcher`: what an operator has made of that policy.
  */
 export function freeze(
   input: unknown,
   from: Mailbox,
   lane: LaneDelivery = DELIVERY_DEFAULTS.lanes.outbox,
+  dispatcher?: RetryPolicy,
 ): FrozenMail {
   const given = withoutUndefined(input);
   checkShape(given);
@@ -46,8 +47,6 @@ export function freeze(
   if (fault) throw invalidInput(fault.field, fault.text);
   checkKey('idempotencyKey', given.idempotencyKey);
   checkKey('traceId', given.traceId);
-  // To take it and not obey it would be a lie.
-  if (given.guarded) throw invalidInput('guarded', 'is not possible yet: sending limits are not enforced');
   const sendAt = toInstant('sendAt', given.sendAt);
   const expiresAt = toInstant('expiresAt', given.expiresAt);
   if (expiresAt !== null && sendAt !== null && expiresAt <= sendAt) {
@@ -68,10 +67,11 @@ export function freeze(
     sendAt,
     expiresAt,
     accountId: given.accountId,
-    retryPolicy: writeRetryPolicy(given.retryPolicy ?? lane.retryPolicy),
+    retryPolicy: writeRetryPolicy(given.retryPolicy ?? lane.retryPolicy, dispatcher),
     doubtPolicy: given.onDoubt ?? lane.onDoubt,
     transactional: given.transactional ?? false,
     traceId: given.traceId ?? null,
+    guarded: given.guarded ?? lane.guarded,
   };
 }
 
@@ -127,17 +127,7 @@ function checkKey(field: string, value: string | undefined): void {
 
 function toInstant(field: string, text: string | undefined): number | null {
   if (text === undefined) return null;
-  const instant = INSTANT.test(text) && isDay(text.slice(0, 10)) ? Date.parse(text) : NaN;
-  if (Number.isNaN(instant)) {
-    throw invalidInput(field, 'is not an ISO 8601 instant with its offset, such as 2026-11-16T14:00:00Z');
-  }
-  if (instant < EARLIEST || instant >= LATEST)
-    throw invalidInput(field, 'is not between the years 2000 and 2100');
-  return instant;
+  const parsed = parseInstant(text);
+  if ('fault' in parsed) throw invalidInput(field, parsed.fault);
+  return parsed.instant;
 }
-
-/** The 31st of February is read as the 3rd of March by Date.parse; nobody means that. */
-const isDay = (day: string): boolean => {
-  const midnight = Date.parse(`${day}T00:00:00Z`);
-  return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day);
-};

@@ -1,6 +1,6 @@
 import { DOUBT_POLICIES } from '../core/message.js';
-import { RETRY_LIMITS, RETRY_POLICIES, type RetryPolicyName } from '../core/retry.js';
-import { shapeFault } from '../shape-fault.js';
+import { RetryPolicyInput } from '../shapes/retry-policy.js';
+import { shapeFault } from '../shapes/fault.js';
 import { Compile, Type, type Static } from '../vendor/typebox.js';
 
 const closed = { additionalProperties: false } as const;
@@ -10,20 +10,6 @@ const Address = Type.Union([
   Type.Object({ email: Type.String(), name: Type.Optional(Type.String({ maxLength: 500 })) }, closed),
 ]);
 const Addresses = Type.Union([Address, Type.Array(Address, { maxItems: 100 })]);
-
-export const RetryPolicyInput = Type.Union([
-  Type.Enum(Object.keys(RETRY_POLICIES) as RetryPolicyName[]),
-  Type.Object(
-    {
-      maxAttempts: Type.Integer({ minimum: 1, maximum: RETRY_LIMITS.maxAttempts }),
-      delaysSeconds: Type.Array(Type.Integer({ minimum: 0, maximum: RETRY_LIMITS.delaySeconds }), {
-        minItems: 1,
-        maxItems: RETRY_LIMITS.maxAttempts,
-      }),
-    },
-    closed,
-  ),
-]);
 
 /** The shape of a mail as callers write it. What the values may hold is decided by `core/headers.ts`. */
 export const MailInput = Type.Object(

@@ -1,0 +1,465 @@
+import { createHash, randomInt } from 'node:crypto';
+import { CAMPAIGN_STOPPED, readTerms, TERMS, type CampaignState } from '../core/campaign.js';
+import { invalidInput, PillarboxError } from '../core/errors.js';
+import { formatId, parseId } from '../core/ids.js';
+import type { Links } from '../links/links.js';
+import type { Script } from '../store/script.js';
+import { presentAccounts } from '../store/scripts/accounts.js';
+import { readTotals } from '../store/scripts/campaign-figures.js';
+import {
+  cancelPage,
+  changeCampaign,
+  dropReadyOf,
+  enrol,
+  insertCampaign,
+  parkPage,
+  type CampaignRow,
+  type Walked,
+} from '../store/scripts/campaigns.js';
+import { readContacts } from '../store/scripts/contacts.js';
+import { endEnrolments, holdEnrolments, resumeEnrolments } from '../store/scripts/enrolments.js';
+import { enrolForReady, insertReady } from '../store/scripts/ready-messages.js';
+import { readSequence } from '../store/scripts/sequences.js';
+import type { Store } from '../store/store.js';
+import { dryRun, type DryRun } from './dry-run.js';
+import {
+  checkTerms,
+  idOf,
+  readCampaignPatch,
+  readNewCampaign,
+  readReadyMessages,
+  type CampaignInput,
+  type CampaignPatch,
+  type CampaignWish,
+  type ReadyInput,
+} from './input.js';
+import type { PlanOutcome } from './planner.js';
+import type { Planning } from './planning.js';
+import { readyKey } from './ready-made.js';
+import { CampaignViews } from './views.js';
+import { blocks } from './warnings.js';
+import { readWorld } from './world.js';
+
+/** So long a launch keeps its caller waiting; then it goes on by itself. */
+const PATIENCE_MS = 10_000;
+const MESSAGES_AT_ONCE = { postgres: 5_000, sqlite: 500 } as const;
+const SEEDS = 2 ** 31 - 1;
+
+/** What scheduling came to. */
+export interface SchedulingResult {
+  /** Messages that this call stored, and those that were there already or are left out. */
+  readonly scheduled: number;
+  readonly skipped: number;
+  readonly errors: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+export interface ScheduleProgress {
+  /** In messages. */
+  readonly planned: number;
+  readonly total: number;
+  readonly etaSeconds: number | null;
+}
+
+/** Done, or under way: then it goes on by itself, here or elsewhere. */
+export type Scheduling =
+  | ({ readonly done: true } & SchedulingResult)
+  | { readonly done: false; readonly progress: ScheduleProgress };
+
+/**
+ * Campaigns of one workspace: who is written to, what, from which accounts, and when. Every decision acts once, however
+ * often and from wherever it is made.
+ */
+export class Campaigns extends CampaignViews {
+  constructor(
+    store: Store,
+    workspaceId: number,
+    private readonly planning: Planning,
+    private readonly links: Links,
+  ) {
+    super(store, workspaceId);
+  }
+
+  /** A draft. Throws `invalid_input` with the field. */
+  async create(input: CampaignInput): Promise<string> {
+    const wish = readNewCampaign(input);
+    const now = await this.store.now();
+    const id = await this.store.transaction(() => this.#create(wish, now));
+    return formatId('campaign', id);
+  }
+
+  *#create(wish: CampaignWish & { readonly name: string }, now: number): Script<number> {
+    const { store, workspaceId } = this;
+    const { name, sequenceId = null, accountIds = [], stopOnReply = true } = wish;
+    const terms = { ...TERMS, ...wish.terms };
+    checkTerms(terms);
+    yield* this.#checkParts(wish);
+    const seed = randomInt(1, SEEDS);
+    return yield* insertCampaign(
+      store,
+      { workspaceId, name, sequenceId, accountIds, terms: JSON.stringify(terms), stopOnReply, seed },
+      now,
+    );
+  }
+
+  /** A draft may change in everything; later what does not change the plan of what has left. */
+  async change(id: string, patch: CampaignPatch): Promise<void> {
+    const wish = readCampaignPatch(patch);
+    const now = await this.store.now();
+    await this.store.transaction(() => this.#change(id, wish, now));
+  }
+
+  *#change(id: string, wish: CampaignWish, now: number): Script<void> {
+    const campaign = yield* this.locked(id);
+    const { name, sequenceId, accountIds, stopOnReply } = wish;
+    const draft = campaign.state === 'draft';
+    if (!draft) refuseLater(campaign, wish);
+    const terms = { ...readTerms(campaign.terms), ...wish.terms };
+    checkTerms(terms);
+    yield* this.#checkParts(wish);
+    yield* changeCampaign(
+      this.store,
+      campaign.id,
+      {
+        ...(name !== undefined && { name }),
+        ...(sequenceId !== undefined && { sequence_id: sequenceId }),
+        ...(accountIds !== undefined && { account_ids: JSON.stringify(accountIds) }),
+        ...(stopOnReply !== undefined && { stop_on_reply: stopOnReply ? 1 : 0 }),
+        terms: JSON.stringify(terms),
+        // What could not go on may be able to now.
+        plan_fault: null,
+      },
+      now,
+    );
+  }
+
+  *#checkParts({ sequenceId, accountIds }: CampaignWish): Script<void> {
+    const { store, workspaceId } = this;
+    if (sequenceId != null && !(yield* readSequence(store, workspaceId, sequenceId)))
+      throw invalidInput('sequenceId', 'is not the id of a known sequence');
+    if (!accountIds) return;
+    const present = new Set((yield* presentAccounts(store, workspaceId)).map((account) => account.id));
+    const unknown = accountIds.findIndex((each) => !present.has(each));
+    if (unknown >= 0) throw invalidInput(`accountIds.${unknown}`, 'is not the id of a known account');
+  }
+
+  /** Puts people at the end of the line. Those who are in it already are skipped. */
+  async enrol(
+    id: string,
+    contactIds: readonly string[],
+  ): Promise<{ readonly enrolled: number; readonly skipped: number }> {
+    const numbers = contactIds.map((each, n) => idOf('contact', `contactIds.${n}`, each));
+    const now = await this.store.now();
+    return this.store.transaction(() => this.#enrol(id, numbers, now));
+  }
+
+  *#enrol(
+    id: string,
+    contactIds: readonly number[],
+    now: number,
+  ): Script<{ readonly enrolled: number; readonly skipped: number }> {
+    const campaign = yield* this.locked(id);
+    if (campaign.state === 'stopped') throw conflict(campaign, 'takes nobody any more');
+    yield* this.#known(contactIds, 'contactIds');
+    const enrolled = yield* enrol(this.store, campaign, contactIds, now);
+    return { enrolled, skipped: contactIds.length - enrolled };
+  }
+
+  *#known(contactIds: readonly number[], field: string, part = ''): Script<void> {
+    const known = new Set(
+      (yield* readContacts(this.store, this.workspaceId, contactIds)).map((contact) => contact.id),
+    );
+    const unknown = contactIds.findIndex((each) => !known.has(each));
+    if (unknown >= 0) throw invalidInput(`${field}.${unknown}${part}`, 'is not the id of a known contact');
+  }
+
+  /** Takes people out: what waits of theirs is cancelled. */
+  async takeOut(id: string, contactIds: readonly string[]): Promise<{ readonly removed: number }> {
+    const numbers = contactIds.map((each, n) => idOf('contact', `contactIds.${n}`, each));
+    const { id: campaignId } = await this.read(id);
+    const now = await this.store.now();
+    let removed = 0;
+    for (const contactId of new Set(numbers)) {
+      const { enrolments } = await this.store.transaction(() =>
+        endEnrolments(this.store, this.workspaceId, { contactId, campaignId }, 'stopped', now),
+      );
+      removed += enrolments.length;
+    }
+    return { removed };
+  }
+
+  /** Pauses one person, or lets him go on. Throws `not_found` if he is not in it, `conflict` if he has ended. */
+  async setPerson(id: string, contactId: string, status: 'active' | 'paused'): Promise<void> {
+    const campaign = await this.read(id);
+    const number = parseId('contact', contactId) ?? notFound('contact', contactId);
+    const now = await this.store.now();
+    const whom = { contactId: number, campaignId: campaign.id };
+    await this.store.transaction(() => this.#setPerson(whom, status, contactId, now));
+    if (status === 'active' && campaign.state === 'running') this.planning.soon();
+  }
+
+  *#setPerson(
+    whom: { readonly contactId: number; readonly campaignId: number },
+    status: 'active' | 'paused',
+    contactId: string,
+    now: number,
+  ): Script<void> {
+    const { store, workspaceId } = this;
+    if (status === 'active') yield* resumeEnrolments(store, workspaceId, whom, now);
+    else yield* holdEnrolments(store, workspaceId, whom, { reason: 'paused', until: null }, now);
+    const state = yield* this.stateOf(whom);
+    if (state === undefined) notFound('contact', contactId);
+    if (state !== status)
+      throw new PillarboxError('conflict', `this person has ended (${state}) and can't be ${status}`);
+  }
+
+  /** What a launch would come to: nothing is stored. */
+  async plan(id: string): Promise<DryRun> {
+    const campaign = await this.read(id);
+    return this.store.read(dryRun(this.store, campaign, await this.store.now()));
+  }
+
+  /**
+   * From a draft it runs, with the version of its sequence pinned; a running one goes on, and nobody is planned twice; a
+   * completed one with new people runs again. Throws `conflict` for one that is paused or stopped, `invalid_config`
+   * where nothing could ever leave.
+   */
+  async launch(id: string): Promise<Scheduling> {
+    const now = await this.store.now();
+    const number = (await this.read(id)).id;
+    // Whoever can't sign the links of its mails must know before the first of them is due.
+    this.links.unsubscribeUrl(this.workspaceId, 1, number);
+    const campaign = await this.store.transaction(() => this.#launch(id, now));
+    return this.#schedule(campaign);
+  }
+
+  *#launch(id: string, now: number): Script<CampaignRow> {
+    const { store } = this;
+    const campaign = yield* this.locked(id);
+    const { state } = campaign;
+    if (state === 'paused') throw conflict(campaign, 'resume it instead');
+    if (state === 'stopped') throw conflict(campaign, 'make another one');
+    if (state === 'running') {
+      yield* changeCampaign(store, campaign.id, { plan_fault: null }, now);
+      return campaign;
+    }
+    const pinned = state === 'draft' ? yield* this.#newest(campaign) : campaign.sequence_version;
+    const launched = { ...campaign, sequence_version: pinned };
+    const [block] = yield* this.#blocks(launched, now);
+    if (block) throw new PillarboxError('invalid_config', block);
+    yield* changeCampaign(
+      store,
+      campaign.id,
+      {
+        ...{ state: 'running', sequence_version: pinned, plan_fault: null, finished_at: null },
+        launched_at: campaign.launched_at ?? now,
+      },
+      now,
+    );
+    return { ...launched, state: 'running' };
+  }
+
+  *#newest({ sequence_id }: CampaignRow): Script<number | null> {
+    if (sequence_id === null) return null;
+    return (yield* readSequence(this.store, this.workspaceId, sequence_id))?.version ?? null;
+  }
+
+  /** Whether anything could ever leave, from what its accounts have for one person. */
+  *#blocks(campaign: CampaignRow, now: number): Script<readonly string[]> {
+    const world = yield* readWorld(this.store, campaign, now);
+    const reachable = world.steps.map(({ action }) => action);
+    const { placed, homeless } = world.fitFor(world.steps).place({ position: 0, reachable });
+    const none = { known: 0, suppressed: 0, unreachable: 0, late: 0 };
+    const looked = { world, campaign, total: placed.length, homeless, people: 0, leftOut: none, others: 0 };
+    return blocks(looked).map(({ sentence }) => sentence);
+  }
+
+  /** Plans for whoever has come since. Throws `conflict` unless it runs. */
+  async schedule(id: string): Promise<Scheduling> {
+    const campaign = await this.read(id);
+    if (campaign.state !== 'running') throw conflict(campaign, 'only one that runs can be scheduled');
+    return this.#schedule(campaign);
+  }
+
+  async #schedule(campaign: CampaignRow): Promise<Scheduling> {
+    const planned = this.planning.plan(this.workspaceId, campaign.id);
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<undefined>((resolve) => {
+      timer = setTimeout(() => resolve(undefined), PATIENCE_MS);
+    });
+    // Whoever does not wait for it any more must not be told of its failure: the chore tries again.
+    planned.catch(() => undefined);
+    const outcome = await Promise.race([planned, patience]).finally(() => clearTimeout(timer));
+    if (!outcome) return { done: false, progress: await this.progress(campaign) };
+    return { done: true, ...(await this.#resultOf(campaign, outcome)) };
+  }
+
+  async #resultOf(campaign: CampaignRow, outcome: PlanOutcome): Promise<SchedulingResult> {
+    const { scheduled, leftOut, end } = outcome;
+    const totals = await this.store.read(readTotals(this.store, [campaign.id]));
+    const left = leftOut.known + leftOut.late + leftOut.suppressed + leftOut.unreachable;
+    const stored = totals.get(campaign.id)?.total ?? 0;
+    const errors: string[] = [];
+    const warnings: string[] = [];
+    if (end === 'does_not_fit')
+      errors.push('Not everybody fits: its accounts have no time left in the years to come.');
+    if (end === 'no_new_people') warnings.push('It takes no new people: maxNewPerDay is 0.');
+    if (leftOut.late > 0)
+      warnings.push(`${leftOut.late} would leave after the end of the campaign; not planned.`);
+    return { scheduled, skipped: stored - scheduled + left, errors, warnings };
+  }
+
+  /** The same by its id. Throws `not_found`. */
+  async progressOf(id: string): Promise<ScheduleProgress> {
+    return this.progress(await this.read(id));
+  }
+
+  /** How far the planning is, as far as anybody knows. */
+  protected async progress(campaign: CampaignRow): Promise<ScheduleProgress> {
+    const now = await this.read(formatId('campaign', campaign.id));
+    const steps = Math.max(1, await this.stepsOf(now));
+    const known = this.planning.progressOf(campaign.id);
+    const planned = Math.max(now.planned_through, known?.planned ?? 0);
+    const done = known ? planned - known.startedWith : 0;
+    const seconds = known ? (performance.now() - known.startedAt) / 1_000 : 0;
+    const left = now.enrolled - planned;
+    return {
+      planned: planned * steps,
+      total: now.enrolled * steps,
+      etaSeconds: done > 0 && left > 0 ? Math.ceil((seconds / done) * left) : left > 0 ? null : 0,
+    };
+  }
+
+  /** Nothing of it leaves from here on, on any machine, but what was handed over. Pressed twice it is the same. */
+  async pause(id: string, reason?: string): Promise<void> {
+    const now = await this.store.now();
+    const campaign = await this.store.transaction(() =>
+      this.#move(id, ['running', 'paused'], 'paused', { paused_at: now, pause_reason: reason ?? null }, now),
+    );
+    await this.#walk((after, limit) => parkPage(this.store, campaign.id, after, limit));
+  }
+
+  /** It goes on: what waits gets new times from now on. */
+  async resume(id: string): Promise<Scheduling> {
+    const now = await this.store.now();
+    const campaign = await this.store.transaction(() => this.#resume(id, now));
+    return this.#schedule(campaign);
+  }
+
+  *#resume(id: string, now: number): Script<CampaignRow> {
+    const campaign = yield* this.locked(id);
+    if (campaign.state === 'running') return campaign;
+    if (campaign.state !== 'paused') throw conflict(campaign, 'only one that is paused can go on');
+    const set = {
+      state: 'running',
+      paused_at: null,
+      pause_reason: null,
+      plan_fault: null,
+      replan: campaign.replan + 1,
+    } as const;
+    yield* changeCampaign(this.store, campaign.id, set, now);
+    return { ...campaign, ...set };
+  }
+
+  /** Ends it: what waits is cancelled. */
+  async stop(id: string): Promise<void> {
+    const now = await this.store.now();
+    const campaign = await this.store.transaction(() =>
+      this.#move(id, ['draft', 'running', 'paused', 'stopped'], 'stopped', { finished_at: now }, now),
+    );
+    await this.store.transaction(() => dropReadyOf(this.store, campaign.id));
+    await this.#walk((after, limit) =>
+      cancelPage(this.store, campaign.id, after, limit, CAMPAIGN_STOPPED, now),
+    );
+  }
+
+  *#move(
+    id: string,
+    from: readonly CampaignState[],
+    to: CampaignState,
+    set: {
+      readonly paused_at?: number;
+      readonly pause_reason?: string | null;
+      readonly finished_at?: number;
+    },
+    now: number,
+  ): Script<CampaignRow> {
+    const campaign = yield* this.locked(id);
+    if (!from.includes(campaign.state)) throw conflict(campaign, `it can't be ${to}`);
+    if (campaign.state !== to) yield* changeCampaign(this.store, campaign.id, { ...set, state: to }, now);
+    return campaign;
+  }
+
+  async #walk(page: (after: number, limit: number) => Script<Walked>): Promise<void> {
+    const limit = MESSAGES_AT_ONCE[this.store.dialect];
+    for (let after: number | undefined = 0; after !== undefined;) {
+      const from: number = after;
+      const { last } = await this.store.transaction(() => page(from, limit));
+      after = last;
+    }
+  }
+
+  /** Messages that somebody else made, dealt to accounts and planned: of a draft at its launch, else at once. */
+  async addMessages(
+    id: string,
+    input: { readonly messages: readonly ReadyInput[] },
+  ): Promise<SchedulingResult> {
+    const messages = readReadyMessages(input);
+    const now = await this.store.now();
+    const { campaign, known } = await this.store.transaction(() => this.#addMessages(id, messages, now));
+    if (campaign.state !== 'running')
+      return { scheduled: messages.length - known, skipped: known, errors: [], warnings: [] };
+    const { scheduled, leftOut, end } = await this.planning.plan(this.workspaceId, campaign.id);
+    const errors =
+      end === 'does_not_fit' ? ['Not all of them fit: no time is left in the years to come.'] : [];
+    const left = leftOut.known + leftOut.late + leftOut.unreachable;
+    return { scheduled, skipped: known + left, errors, warnings: [] };
+  }
+
+  *#addMessages(
+    id: string,
+    messages: readonly ReadyInput[],
+    now: number,
+  ): Script<{ readonly campaign: CampaignRow; readonly known: number }> {
+    const { store } = this;
+    const campaign = yield* this.locked(id);
+    if (campaign.state !== 'draft' && campaign.state !== 'running')
+      throw conflict(campaign, 'it takes no messages any more');
+    const contacts = messages.map(({ contactId }, n) =>
+      idOf('contact', `messages.${n}.contactId`, contactId),
+    );
+    yield* this.#known(contacts, 'messages', '.contactId');
+    const of = { id: campaign.id, workspaceId: this.workspaceId };
+    yield* enrolForReady(store, of, contacts, now);
+    const rows = messages.map(({ subject = null, body, action = 'email', idempotencyKey }, n) => {
+      const contactId = contacts[n] as number;
+      const content = JSON.stringify({ subject, body });
+      const bodyHash = createHash('sha256').update(`${action} ${content}`).digest('hex');
+      const key = idempotencyKey ?? readyKey(campaign.id, contactId, bodyHash);
+      return { contactId, action, key, bodyHash, subject, mail: content };
+    });
+    return { campaign, known: (yield* insertReady(store, of, rows, now)).length };
+  }
+}
+
+const conflict = ({ state }: CampaignRow, remedy: string): PillarboxError =>
+  new PillarboxError('conflict', `the campaign is ${state}: ${remedy}`);
+
+/** What has left was planned by these. */
+function refuseLater(campaign: CampaignRow, { sequenceId, terms }: CampaignWish): void {
+  const before = readTerms(campaign.terms);
+  const changed = (field: 'timezone' | 'startAt') =>
+    terms[field] !== undefined && terms[field] !== before[field];
+  const field =
+    sequenceId !== undefined && sequenceId !== campaign.sequence_id
+      ? 'sequenceId'
+      : (['timezone', 'startAt'] as const).find(changed);
+  if (field === undefined) return;
+  throw new PillarboxError('conflict', `${field}: can be changed only while the campaign is a draft`, {
+    field,
+  });
+}
+
+export function notFound(what: 'campaign' | 'contact', id: string): never {
+  throw new PillarboxError('not_found', `there is no ${what} ${id.slice(0, 40)}`);
+}

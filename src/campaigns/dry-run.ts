@@ -1,0 +1,217 @@
+import type { WorkspaceProfile } from '../core/delivery-settings.js';
+import { formatId } from '../core/ids.js';
+import { limitsAt, roomOf, type Limit } from '../core/limits.js';
+import type { Action } from '../core/message.js';
+import { quotaOn } from '../core/opening.js';
+import type { Script } from '../store/script.js';
+import type { CampaignRow } from '../store/scripts/campaigns.js';
+import { othersOf } from '../store/scripts/campaign-figures.js';
+import { readUse } from '../store/scripts/guard-use.js';
+import { knownKeys, readProspects, type Prospect } from '../store/scripts/plan-pages.js';
+import { readReady } from '../store/scripts/ready-messages.js';
+import { readSettings } from '../store/scripts/settings.js';
+import { suppressionsOf } from '../store/scripts/suppression-list.js';
+import type { Store } from '../store/store.js';
+import { firstKey, launchedDays, nothingLeftOut, planPage, type LeftOut } from './page.js';
+import { readWorld, type World } from './world.js';
+import { warningsOf, type Warning } from './warnings.js';
+
+const PEOPLE_AT_ONCE = 500;
+
+export interface PlannedDay {
+  readonly date: string;
+  readonly accountId: string;
+  readonly count: number;
+  /** What the account may send on that date. */
+  readonly quota: number;
+}
+
+export interface AccountCapacity {
+  readonly accountId: string;
+  /** So many of what the campaign sends on a day with nothing else. */
+  readonly perDay: number;
+  readonly binding: Limit;
+  readonly next: Limit | null;
+  /** The local date of its last message; null: it sends none. */
+  readonly doneOn: string | null;
+}
+
+/** What a launch would come to. */
+export interface DryRun {
+  readonly total: number;
+  readonly firstAt: number | null;
+  readonly lastAt: number | null;
+  readonly days: readonly PlannedDay[];
+  readonly capacity: readonly AccountCapacity[];
+  readonly warnings: readonly Warning[];
+}
+
+interface Sum {
+  total: number;
+  first: number;
+  last: number;
+  people: number;
+  homeless: number;
+  readonly leftOut: LeftOut;
+  /** By account, action and day. */
+  readonly days: Map<string, { accountId: number; action: Action; day: string; count: number }>;
+}
+
+/** The planner with a sink that counts: nothing is stored, and nobody is locked. */
+export function* dryRun(store: Store, campaign: CampaignRow, now: number): Script<DryRun> {
+  const world = yield* readWorld(store, campaign, now);
+  const sum: Sum = {
+    ...{ total: 0, first: Infinity, last: -Infinity, people: 0, homeless: 0 },
+    ...{ leftOut: nothingLeftOut(), days: new Map() },
+  };
+  yield* countSequence(store, campaign, world, sum);
+  yield* countReady(store, campaign, world, sum);
+  const others = yield* othersOf(store, campaign.id);
+  const profile = (yield* readSettings(store, campaign.workspace_id, 'workspace')) as
+    Partial<WorkspaceProfile> | undefined;
+  return {
+    total: sum.total,
+    firstAt: sum.total === 0 ? null : sum.first,
+    lastAt: sum.total === 0 ? null : sum.last,
+    days: daysOf(world, sum),
+    capacity: yield* capacityOf(store, campaign, world, sum),
+    warnings: warningsOf({ ...sum, world, campaign, others, postalAddress: profile?.postalAddress ?? null }),
+  };
+}
+
+function* countSequence(store: Store, campaign: CampaignRow, world: World, sum: Sum): Script<void> {
+  const fit = world.fitFor(world.steps);
+  const { maxNewPerDay, prioritize, timezone } = world.terms;
+  if (maxNewPerDay === 0) return;
+  if (prioritize === 'new' && timezone === 'account')
+    fit.reserveNew(
+      Array.from(
+        { length: campaign.enrolled - campaign.planned_through },
+        (_, n) => campaign.planned_through + n + 1,
+      ),
+    );
+  for (let from = campaign.planned_through; from < campaign.enrolled;) {
+    const page = yield* readProspects(store, campaign, from, PEOPLE_AT_ONCE, { lock: false });
+    const { prospects } = page;
+    const facts = {
+      known: yield* knownKeys(
+        store,
+        campaign.workspace_id,
+        prospects.flatMap((each) => firstKey(world, each) ?? []),
+      ),
+      suppressed: yield* suppressedAmong(store, campaign, prospects),
+    };
+    const planned = planPage(world, fit, prospects, facts);
+    sum.people += prospects.length;
+    for (const why of Object.keys(planned.leftOut) as (keyof LeftOut)[])
+      sum.leftOut[why] += planned.leftOut[why];
+    count(world, sum, planned.rows);
+    if (planned.homeless) {
+      sum.homeless = campaign.enrolled - planned.homeless.position + 1;
+      return;
+    }
+    from = page.through;
+  }
+}
+
+function* suppressedAmong(
+  store: Store,
+  { workspace_id }: CampaignRow,
+  prospects: readonly Prospect[],
+): Script<ReadonlySet<string>> {
+  const addresses = prospects.flatMap(({ email }) => email ?? []);
+  const errand = { lane: 'campaign', transactional: false } as const;
+  return new Set((yield* suppressionsOf(store, workspace_id, addresses, errand)).keys());
+}
+
+function* countReady(store: Store, campaign: CampaignRow, world: World, sum: Sum): Script<void> {
+  for (let after = 0; ;) {
+    const ready = yield* readReady(store, campaign.id, after, PEOPLE_AT_ONCE);
+    for (const { action, contactId, position, timezone, active } of ready) {
+      if (!active) continue;
+      const fit = world.fitFor([{ action, delayDays: 0 }]);
+      const account = fit.accountFor(action, position ?? contactId);
+      if (!account) continue;
+      const window = world.windowOf(account.id, timezone);
+      const { placed, homeless, late } = fit.place({
+        ...{ position: position ?? contactId, reachable: [action], window },
+      });
+      sum.homeless += homeless;
+      sum.leftOut.late += late;
+      count(
+        world,
+        sum,
+        placed.map(({ at }) => ({ accountId: account.id, action, dueAt: at })),
+      );
+    }
+    const last = ready.at(-1);
+    if (!last || ready.length < PEOPLE_AT_ONCE) return;
+    after = last.id;
+  }
+}
+
+function count(
+  world: World,
+  sum: Sum,
+  rows: readonly { readonly accountId: number; readonly action: Action; readonly dueAt: number }[],
+): void {
+  for (const { dueAt } of rows) {
+    sum.first = Math.min(sum.first, dueAt);
+    sum.last = Math.max(sum.last, dueAt);
+  }
+  sum.total += rows.length;
+  for (const { accountId, action, day, count: more } of launchedDays(world, rows)) {
+    const key = `${accountId} ${action} ${day}`;
+    const known = sum.days.get(key) ?? { accountId, action, day, count: 0 };
+    sum.days.set(key, { ...known, count: known.count + more });
+  }
+}
+
+/** By date and account, over all actions. */
+function daysOf(world: World, { days }: Sum): readonly PlannedDay[] {
+  const byDay = new Map<string, { accountId: number; date: string; count: number; quota: number }>();
+  for (const { accountId, action, day, count: more } of days.values()) {
+    const key = `${day} ${accountId}`;
+    const known = byDay.get(key) ?? { accountId, date: day, count: 0, quota: 0 };
+    const quota = world.accounts.get(accountId)?.rules.limits[action].day ?? 0;
+    byDay.set(key, { ...known, count: known.count + more, quota: known.quota + quota });
+  }
+  return [...byDay.entries()]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, { accountId, ...day }]) => ({ ...day, accountId: formatId('account', accountId) }));
+}
+
+function* capacityOf(
+  store: Store,
+  campaign: CampaignRow,
+  world: World,
+  { days }: Sum,
+): Script<readonly AccountCapacity[]> {
+  const found: AccountCapacity[] = [];
+  for (const { account, rules } of world.accounts.values()) {
+    const action =
+      world.steps.find((step) => (step.action === 'email') === (account.type === 'email'))?.action ??
+      (account.type === 'email' ? 'email' : 'message');
+    const use = yield* readUse(
+      store,
+      { accountId: account.id, workspaceId: campaign.workspace_id },
+      rules,
+      world.now,
+    );
+    // The first time at which it may send: what binds there.
+    const at = rules.calendar.next(world.now);
+    const limits = limitsAt(rules, action, Number.isNaN(at) ? world.now : at, use).sort(
+      (one, other) => roomOf(one) - roomOf(other),
+    );
+    const { daysSent } = use.taken;
+    const own = [...days.values()].filter(({ accountId }) => accountId === account.id);
+    found.push({
+      accountId: formatId('account', account.id),
+      perDay: Math.min(rules.dailyQuota, quotaOn(rules, action, { daysSent, restOfWeek: 0, restOfMonth: 0 })),
+      binding: limits[0] ?? { kind: 'window', max: 0, used: 0 },
+      next: limits[1] ?? null,
+      doneOn: own.reduce<string | null>((last, { day }) => (last === null || day > last ? day : last), null),
+    });
+  }
+  return found;
+}

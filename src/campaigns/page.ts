@@ -1,0 +1,146 @@
+import { formatId } from '../core/ids.js';
+import { generateIdempotencyKey } from '../core/key.js';
+import { LINES, type Line } from '../core/lines.js';
+import { ACTIONS, type Action } from '../core/message.js';
+import type { FirstFit, Placed } from '../core/plan/first-fit.js';
+import { labelOf } from '../core/zone.js';
+import type { PlanRow } from '../store/plan-row.js';
+import type { LaunchedDay, Prospect } from '../store/scripts/plan-pages.js';
+import type { World } from './world.js';
+
+/** What is known of the people of a page beside themselves. */
+export interface PageFacts {
+  /** Those of their first keys that a message has already. */
+  readonly known: ReadonlySet<string>;
+  /** Addresses that must not be written to, in their canonical form. */
+  readonly suppressed: ReadonlySet<string>;
+}
+
+/** Steps that are not planned, by why. */
+export interface LeftOut {
+  /** Somebody who has had this sequence. */
+  known: number;
+  suppressed: number;
+  /** No address for it. */
+  unreachable: number;
+  /** After the end of the campaign. */
+  late: number;
+}
+
+export const nothingLeftOut = (): LeftOut => ({ known: 0, suppressed: 0, unreachable: 0, late: 0 });
+
+/** Messages with their times, before they are stored. */
+export interface PlannedPage {
+  readonly rows: readonly PlannedMessage[];
+  readonly leftOut: LeftOut;
+  /** The first for whom there is no time any more; nobody after him was looked at. */
+  readonly homeless?: Prospect | undefined;
+}
+
+export interface PlannedMessage extends Omit<PlanRow, 'channelId'> {
+  readonly accountId: number;
+}
+
+const LINKEDIN = ACTIONS.filter((action) => action !== 'email');
+
+/** How a person can be reached, whoever sends. */
+export function reachableBy({ email, linkedinId }: Prospect, { suppressed }: PageFacts): readonly Action[] {
+  return [
+    ...(email !== null && !suppressed.has(email) ? (['email'] as const) : []),
+    ...(linkedinId !== null ? LINKEDIN : []),
+  ];
+}
+
+/** By which a person's way through a sequence is known: the key of the first step that could reach him. */
+export function firstKey(world: World, prospect: Prospect): string | undefined {
+  const step = world.steps.find(({ action }) =>
+    action === 'email' ? prospect.email !== null : prospect.linkedinId !== null,
+  );
+  return step && world.sequence ? keyOf(world.sequence.id, prospect.contactId, step.order) : undefined;
+}
+
+const keyOf = (sequenceId: number, contactId: number, step: number): string =>
+  generateIdempotencyKey(formatId('contact', contactId), formatId('sequence', sequenceId), step);
+
+/** Places a page of people, in their order. */
+export function planPage(
+  world: World,
+  fit: FirstFit,
+  prospects: readonly Prospect[],
+  facts: PageFacts,
+): PlannedPage {
+  const rows: PlannedMessage[] = [];
+  const leftOut = nothingLeftOut();
+  for (const prospect of prospects) {
+    const all = world.steps.length;
+    const key = firstKey(world, prospect);
+    if (key !== undefined && facts.known.has(key)) {
+      leftOut.known += all;
+      continue;
+    }
+    const reachable = reachableBy(prospect, facts);
+    const possible = world.steps.filter(
+      ({ action }) => reachable.includes(action) && fit.accountFor(action, prospect.position) !== undefined,
+    ).length;
+    const barred = prospect.email !== null && facts.suppressed.has(prospect.email);
+    leftOut[barred ? 'suppressed' : 'unreachable'] += all - possible;
+    const account = fit.accountFor(reachable[0] ?? 'email', prospect.position);
+    const window = world.windowOf(account?.id, prospect.timezone);
+    const { placed, late, homeless } = fit.place({ position: prospect.position, reachable, window });
+    if (homeless > 0) return { rows, leftOut, homeless: prospect };
+    leftOut.late += Math.min(late, possible - placed.length);
+    for (const each of placed) rows.push(messageOf(world, prospect, each));
+  }
+  return { rows, leftOut };
+}
+
+function messageOf(world: World, prospect: Prospect, placed: Placed): PlannedMessage {
+  const step = world.steps[placed.step];
+  const sender = world.accounts.get(placed.accountId);
+  if (!step || !sender || !world.sequence) throw new Error('a step was placed that nobody knows');
+  const byMail = step.action === 'email';
+  return {
+    accountId: placed.accountId,
+    action: step.action,
+    key: keyOf(world.sequence.id, prospect.contactId, step.order),
+    contactId: prospect.contactId,
+    recipient: (byMail ? prospect.email : prospect.linkedinId) ?? '',
+    recipientGiven: byMail ? prospect.emailGiven : null,
+    recipientName: prospect.name,
+    subject: plainSubject(step.subject),
+    sender: sender.account.emailAddress,
+    dueAt: placed.at,
+    closesAt: placed.closesAt,
+    step: step.order,
+    line: lineOf(placed),
+    bodyHash: null,
+    mail: null,
+  };
+}
+
+/** Whoever follows waits for the step before; the first leaves in a window, its account's or its own. */
+export const lineOf = ({ first, closesAt }: Pick<Placed, 'first' | 'closesAt'>): Line => {
+  if (!first) return LINES.follows;
+  return closesAt === null ? LINES.together : LINES.own;
+};
+
+/** What it says is known when it leaves; until then a subject is shown only if it says the same to everybody. */
+const plainSubject = (subject: string | null): string | null =>
+  subject === null || subject === '' || /\{[{%]/.test(subject) ? null : subject;
+
+/** How many of which account's local days. */
+export function launchedDays(
+  world: World,
+  rows: Iterable<Pick<PlannedMessage, 'accountId' | 'action' | 'dueAt'>>,
+): readonly LaunchedDay[] {
+  const days = new Map<string, LaunchedDay>();
+  for (const { accountId, action, dueAt } of rows) {
+    const zone = world.accounts.get(accountId)?.rules.calendar.zone;
+    if (!zone) continue;
+    const day = labelOf(zone.dayOf(dueAt));
+    const key = `${accountId} ${action} ${day}`;
+    const known = days.get(key) ?? { accountId, action, day, count: 0 };
+    days.set(key, { ...known, count: known.count + 1 });
+  }
+  return [...days.values()];
+}

@@ -1,0 +1,404 @@
+import { setImmediate as othersFirst } from 'node:timers/promises';
+import { readTerms } from '../core/campaign.js';
+import { LINES } from '../core/lines.js';
+import type { Action } from '../core/message.js';
+import type { FirstFit } from '../core/plan/first-fit.js';
+import type { Logger } from '../log/log.js';
+import type { PlanCommon, PlanMove, PlanRow } from '../store/plan-row.js';
+import type { Script } from '../store/script.js';
+import { changeCampaign, readCampaign, type CampaignRow } from '../store/scripts/campaigns.js';
+import { ensureGuardedChannel, ensureOwnOpening } from '../store/scripts/openings.js';
+import {
+  knownKeys,
+  movePlan,
+  noteLaunched,
+  notePlanned,
+  readProspects,
+  storePlan,
+  type Prospect,
+} from '../store/scripts/plan-pages.js';
+import { keepPlanner, releasePlanner, takePlanner, type PlannerLock } from '../store/scripts/planner-lock.js';
+import { dropReady, readReady, readyActions } from '../store/scripts/ready-messages.js';
+import { noteReplanned, readHalted, type HaltedMessage } from '../store/scripts/replan.js';
+import { suppressionsOf } from '../store/scripts/suppression-list.js';
+import type { Store } from '../store/store.js';
+import {
+  firstKey,
+  launchedDays,
+  nothingLeftOut,
+  planPage,
+  type LeftOut,
+  type PageFacts,
+  type PlannedMessage,
+} from './page.js';
+import { placeReady, type ReadyLinks } from './ready-made.js';
+import { readCampaignAccounts, readSteps, readWorld, type World } from './world.js';
+
+/** On SQLite nobody else has a turn while a page is written. */
+const PEOPLE_AT_ONCE = { postgres: 1_000, sqlite: 250 } as const;
+const READY_AT_ONCE = 200;
+
+export interface PlanOutcome {
+  /** `done`: nothing is left. `taken`: somebody else plans. `halted`: it does not run. `lost`: somebody took over. */
+  readonly end: 'done' | 'taken' | 'halted' | 'lost' | 'does_not_fit' | 'no_new_people';
+  /** What this run stored and what it left out, in messages. */
+  readonly scheduled: number;
+  readonly leftOut: LeftOut;
+  /** The first for whom there was no time. */
+  readonly homeless?: Prospect | undefined;
+}
+
+export interface PlannerOptions {
+  readonly store: Store;
+  readonly log: Logger;
+  /** Who plans; another in every process. */
+  readonly owner: string;
+  readonly links: ReadyLinks;
+  /** A planner that is silent so long has lost its place to the next. A page takes a fraction of a second. */
+  readonly leaseMs: number;
+  /** Told after every page. */
+  readonly told?: ((campaignId: number, through: number) => void) | undefined;
+}
+
+/** What a page came to. */
+type PageEnd = 'more' | Exclude<PlanOutcome['end'], 'taken'>;
+
+/**
+ * Gives a campaign's messages their times, by pages: each is one transaction that looks whether this planner still has its
+ * place, whether the campaign runs and who of its people is active, and stores all steps of each of them. What is free
+ * is read from rows at the beginning, so a planner that dies leaves nothing behind but what is stored, and the next one
+ * goes on from there.
+ */
+export class Planner {
+  #stopping = false;
+
+  constructor(private readonly options: PlannerOptions) {}
+
+  /** After the page that is being written; the next who looks goes on. */
+  stop(): void {
+    this.#stopping = true;
+  }
+
+  async plan(workspaceId: number, campaignId: number): Promise<PlanOutcome> {
+    const { store, owner, leaseMs } = this.options;
+    const lock: PlannerLock = { workspaceId, owner, leaseMs };
+    const run = { scheduled: 0, leftOut: nothingLeftOut() };
+    if (!(await store.transaction(() => takePlanner(store, lock, campaignId))))
+      return { end: 'taken', ...run };
+    try {
+      return await this.#pages(lock, campaignId, run);
+    } catch (error) {
+      if (error instanceof Halted) return { end: 'halted', ...run };
+      throw error;
+    } finally {
+      // If the database is away, the place is lost when its time is over.
+      await store.transaction(() => releasePlanner(store, lock)).catch(() => undefined);
+    }
+  }
+
+  async #pages(
+    lock: PlannerLock,
+    campaignId: number,
+    run: { scheduled: number; leftOut: LeftOut },
+  ): Promise<PlanOutcome> {
+    const { store } = this.options;
+    const { workspaceId } = lock;
+    const campaign = await store.transaction(() => prepare(store, workspaceId, campaignId));
+    if (campaign?.state !== 'running') return { end: 'halted', ...run };
+    const world = await store.read(readWorld(store, campaign, await store.now()));
+    const fit = world.fitFor(world.steps);
+    const { maxNewPerDay, prioritize, timezone } = world.terms;
+    // What was halted comes first: it has waited longest.
+    const replanned = await this.#replan(lock, world, fit, campaign);
+    if (replanned !== 'done') return { end: replanned, ...run };
+    const ready = await this.#ready(lock, world, campaign, run);
+    if (ready !== 'done') return { end: ready, ...run };
+    let from = campaign.planned_through;
+    if (maxNewPerDay === 0 && from < campaign.enrolled) {
+      await this.#stopped(lock, campaignId, 'no_new_people');
+      return { end: 'no_new_people', ...run };
+    }
+    if (prioritize === 'new' && timezone === 'account') fit.reserveNew(positions(from, campaign.enrolled));
+    for (;;) {
+      const page: Page = { from, through: from, scheduled: 0, leftOut: run.leftOut };
+      // Not tried again by itself: what it has placed would be placed twice.
+      const end = await store.transaction(this.#page(lock, world, fit, campaignId, page));
+      run.scheduled += page.scheduled;
+      this.options.told?.(campaignId, page.through);
+      if (end === 'does_not_fit') await this.#stopped(lock, campaignId, end);
+      if (end !== 'more') return { end, ...run, homeless: page.homeless };
+      if (this.#stopping) return { end: 'lost', ...run };
+      from = page.through;
+      await othersFirst();
+    }
+  }
+
+  *#page(lock: PlannerLock, world: World, fit: FirstFit, campaignId: number, page: Page): Script<PageEnd> {
+    const { store } = this.options;
+    const campaign = yield* ours(store, lock, campaignId);
+    if (typeof campaign === 'string') return campaign;
+    const limit = PEOPLE_AT_ONCE[store.dialect];
+    const { prospects, through } = yield* readProspects(store, campaign, page.from, limit, { lock: true });
+    const planned = planPage(world, fit, prospects, yield* factsOf(store, world, campaign, prospects));
+    page.homeless = planned.homeless;
+    page.through = planned.homeless ? planned.homeless.position - 1 : through;
+    for (const why of Object.keys(planned.leftOut) as (keyof LeftOut)[])
+      page.leftOut[why] += planned.leftOut[why];
+    page.scheduled = yield* storeRows(store, world, campaign, planned.rows, page.leftOut);
+    yield* noteOrHalt(store, campaignId, page.through, planned.rows);
+    if (planned.homeless) return 'does_not_fit';
+    return page.through >= campaign.enrolled ? 'done' : 'more';
+  }
+
+  /** Messages that were made by somebody else. */
+  async #ready(
+    lock: PlannerLock,
+    world: World,
+    campaign: CampaignRow,
+    run: { scheduled: number; leftOut: LeftOut },
+  ): Promise<Exclude<PageEnd, 'more'>> {
+    const { store } = this.options;
+    const fits = new Map<Action, FirstFit>();
+    const fitFor = (action: Action) => {
+      const fit = fits.get(action) ?? world.fitFor([{ action, delayDays: 0 }]);
+      fits.set(action, fit);
+      return fit;
+    };
+    for (let after = 0; ;) {
+      const page = { after, last: after, scheduled: 0 };
+      const end = await store.transaction(
+        this.#readyPage(lock, world, fitFor, campaign.id, page, run.leftOut),
+      );
+      run.scheduled += page.scheduled;
+      if (end !== 'more') return end;
+      after = page.last;
+      await othersFirst();
+    }
+  }
+
+  *#readyPage(
+    lock: PlannerLock,
+    world: World,
+    fitFor: (action: Action) => FirstFit,
+    campaignId: number,
+    page: { readonly after: number; last: number; scheduled: number },
+    leftOut: LeftOut,
+  ): Script<PageEnd> {
+    const { store, links } = this.options;
+    const campaign = yield* ours(store, lock, campaignId);
+    if (typeof campaign === 'string') return campaign;
+    const ready = yield* readReady(store, campaignId, page.after, READY_AT_ONCE);
+    const planned = placeReady(world, fitFor, campaign, ready, links);
+    page.scheduled = yield* storeRows(
+      store,
+      world,
+      { ...campaign, sequence_id: null },
+      planned.rows,
+      leftOut,
+    );
+    leftOut.unreachable += planned.unreachable;
+    leftOut.late += planned.late;
+    yield* dropReady(store, planned.done);
+    yield* noteOrHalt(store, campaignId, campaign.planned_through, planned.rows);
+    page.last = ready.at(-1)?.id ?? page.after;
+    if (planned.homeless) {
+      yield* changeCampaign(store, campaignId, { plan_fault: 'does_not_fit' }, world.now);
+      return 'does_not_fit';
+    }
+    return ready.length < READY_AT_ONCE ? 'done' : 'more';
+  }
+
+  /** New times for what was halted and may go on. */
+  async #replan(
+    lock: PlannerLock,
+    world: World,
+    fit: FirstFit,
+    campaign: CampaignRow,
+  ): Promise<Exclude<PageEnd, 'more'>> {
+    const { store } = this.options;
+    if (campaign.replan === 0) return 'done';
+    for (let after = 0; ;) {
+      const page = { after, last: undefined as number | undefined };
+      const end = await store.transaction(this.#replanPage(lock, world, fit, campaign.id, page));
+      if (end !== 'more') return end;
+      if (page.last === undefined) break;
+      after = page.last;
+      await othersFirst();
+    }
+    await store.transaction(() => noteReplanned(store, campaign.id, campaign.replan));
+    return 'done';
+  }
+
+  *#replanPage(
+    lock: PlannerLock,
+    world: World,
+    fit: FirstFit,
+    campaignId: number,
+    page: { readonly after: number; last: number | undefined },
+  ): Script<PageEnd> {
+    const { store } = this.options;
+    const campaign = yield* ours(store, lock, campaignId);
+    if (typeof campaign === 'string') return campaign;
+    const halted = yield* readHalted(store, campaignId, page.after, PEOPLE_AT_ONCE[store.dialect]);
+    const moves: PlanMove[] = [];
+    for (const messages of byPerson(halted.messages)) {
+      const contactId = messages[0]?.contactId ?? 0;
+      const firstStep = Math.min(...(halted.steps.get(contactId) ?? []));
+      moves.push(...movesOf(world, fit, messages, halted.sent.get(contactId), firstStep));
+    }
+    yield* movePlan(store, moves);
+    yield* noteOrHalt(store, campaignId, 0, []);
+    page.last = halted.last;
+    return 'more';
+  }
+
+  async #stopped(
+    lock: PlannerLock,
+    campaignId: number,
+    plan_fault: 'does_not_fit' | 'no_new_people',
+  ): Promise<void> {
+    const { store, log } = this.options;
+    const now = await store.now();
+    await store.transaction(() => changeCampaign(store, campaignId, { plan_fault }, now));
+    log.warn({ campaign: campaignId, workspace: lock.workspaceId, why: plan_fault }, 'planning has stopped');
+  }
+}
+
+interface Page {
+  readonly from: number;
+  through: number;
+  scheduled: number;
+  readonly leftOut: LeftOut;
+  homeless?: Prospect | undefined;
+}
+
+function* positions(after: number, through: number): Generator<number> {
+  for (let position = after + 1; position <= through; position += 1) yield position;
+}
+
+/** The last of a page: it can't be paused any more before the commit, or it was, and nothing is stored. */
+function* noteOrHalt(
+  store: Store,
+  campaignId: number,
+  through: number,
+  rows: readonly { readonly dueAt: number }[],
+): Script<void> {
+  const lastAt = rows.reduce((last, { dueAt }) => Math.max(last, dueAt), 0);
+  if (!(yield* notePlanned(store, campaignId, through, lastAt))) throw new Halted();
+}
+
+/** The campaign was paused or stopped while a page was written: nothing of it is stored. */
+class Halted extends Error {}
+
+/**
+ * At the beginning of every page's transaction: is it still ours to plan, and does the campaign run? The campaign is not
+ * locked before the end of the page (`notePlanned`): gates of its messages would wait.
+ */
+function* ours(store: Store, lock: PlannerLock, campaignId: number): Script<CampaignRow | 'lost' | 'halted'> {
+  if (!(yield* keepPlanner(store, lock))) return 'lost';
+  const campaign = yield* readCampaign(store, lock.workspaceId, campaignId);
+  return campaign?.state === 'running' ? campaign : 'halted';
+}
+
+/** The channels that its steps will leave by, before what is free is read. */
+function* prepare(store: Store, workspaceId: number, campaignId: number): Script<CampaignRow | undefined> {
+  const campaign = yield* readCampaign(store, workspaceId, campaignId);
+  if (!campaign) return undefined;
+  const { steps } = yield* readSteps(store, campaign);
+  const wanted = new Set<Action>([
+    ...steps.map(({ action }) => action),
+    ...(yield* readyActions(store, campaignId)),
+  ]);
+  const own = readTerms(campaign.terms).timezone === 'recipient';
+  for (const { id, type } of yield* readCampaignAccounts(store, campaign)) {
+    for (const action of wanted) {
+      if ((action === 'email') !== (type === 'email')) continue;
+      const channelId = yield* ensureGuardedChannel(store, id, action);
+      if (own) yield* ensureOwnOpening(store, channelId);
+    }
+  }
+  return campaign;
+}
+
+function* factsOf(
+  store: Store,
+  world: World,
+  { workspace_id }: CampaignRow,
+  prospects: readonly Prospect[],
+): Script<PageFacts> {
+  const addresses = prospects.flatMap(({ email }) => email ?? []);
+  const errand = { lane: 'campaign', transactional: false } as const;
+  return {
+    known: yield* knownKeys(
+      store,
+      workspace_id,
+      prospects.flatMap((prospect) => firstKey(world, prospect) ?? []),
+    ),
+    suppressed: new Set((yield* suppressionsOf(store, workspace_id, addresses, errand)).keys()),
+  };
+}
+
+/** Answers how many of them are new. */
+function* storeRows(
+  store: Store,
+  world: World,
+  campaign: CampaignRow,
+  planned: readonly PlannedMessage[],
+  leftOut: LeftOut,
+): Script<number> {
+  const { lane, terms, sequence } = world;
+  const now = world.now;
+  const common: PlanCommon = {
+    workspaceId: campaign.workspace_id,
+    campaignId: campaign.id,
+    sequenceId: campaign.sequence_id,
+    sequenceVersion: campaign.sequence_id === null ? null : (sequence?.version ?? null),
+    expiresAt: terms.endAt,
+    retryPolicy: typeof lane.retryPolicy === 'string' ? lane.retryPolicy : JSON.stringify(lane.retryPolicy),
+    doubtPolicy: lane.onDoubt,
+    now,
+  };
+  const rows = planned.map(({ accountId, ...row }): PlanRow => {
+    const channelId = world.channelOf(accountId, row.action);
+    if (channelId === undefined) throw new Error('a message was planned for a channel that is not there');
+    return { ...row, channelId };
+  });
+  const known = new Set(yield* storePlan(store, common, rows));
+  leftOut.known += known.size;
+  const fresh = known.size === 0 ? planned : planned.filter((_, n) => !known.has(n));
+  yield* noteLaunched(store, campaign.id, launchedDays(world, fresh));
+  return fresh.length;
+}
+
+function* byPerson(messages: readonly HaltedMessage[]): Generator<readonly HaltedMessage[]> {
+  for (let from = 0; from < messages.length;) {
+    let to = from + 1;
+    while (messages[to]?.contactId === messages[from]?.contactId && to < messages.length) to += 1;
+    yield messages.slice(from, to);
+    from = to;
+  }
+}
+
+function movesOf(
+  world: World,
+  fit: FirstFit,
+  messages: readonly HaltedMessage[],
+  sent: number | undefined,
+  firstStep: number,
+): readonly PlanMove[] {
+  const rows = messages.map(({ step, accountId, dueAt, timezone, action }) => ({
+    step: world.steps.findIndex(({ order }) => order === step),
+    action,
+    accountId,
+    notBefore: Math.max(dueAt, world.now),
+    window: world.windowOf(accountId, timezone),
+  }));
+  const slots = fit.replace(rows, sent);
+  return messages.flatMap(({ id, step }, n) => {
+    const slot = slots[n];
+    if (!slot) return [];
+    const follows = step !== null && step > firstStep;
+    const line = slot.closesAt === null ? LINES.together : LINES.own;
+    return [{ id, dueAt: slot.at, closesAt: slot.closesAt, line: follows ? LINES.follows : line }];
+  });
+}

@@ -1,0 +1,101 @@
+import type { CampaignState } from '../core/campaign.js';
+import { formatId } from '../core/ids.js';
+import { timeWords } from '../core/time-words.js';
+import type { Account } from '../store/scripts/accounts.js';
+import type { DeadOrHeld } from '../store/scripts/campaign-figures.js';
+import type { CampaignRow } from '../store/scripts/campaigns.js';
+
+export interface Plate {
+  readonly level: 'fine' | 'look' | 'act';
+  readonly sentence: string;
+}
+
+/** What keeps a campaign from going on as planned: one sentence, one thing to do. */
+export interface HoldUp extends Plate {
+  readonly verb: string;
+  readonly to: string;
+}
+
+const things = (count: number, one: string, many: string): string =>
+  count === 1 ? `1 ${one}` : `${count.toLocaleString('en-GB')} ${many}`;
+
+export function holdUpOf(
+  campaign: CampaignRow,
+  accounts: readonly Account[],
+  needs: DeadOrHeld | undefined,
+): HoldUp | null {
+  const id = formatId('campaign', campaign.id);
+  if (campaign.state !== 'running') return null;
+  const paused = accounts.filter(({ pausedAt }) => pausedAt !== null);
+  const [first] = paused;
+  const open = {
+    verb: 'Open the account',
+    to: first ? `/accounts/${formatId('account', first.id)}` : '/accounts',
+  };
+  if (accounts.length === 0)
+    return {
+      level: 'act',
+      sentence: 'None of its accounts is there any more.',
+      verb: 'Set up',
+      to: `/campaigns/${id}/set-up`,
+    };
+  if (first && paused.length === accounts.length)
+    return { level: 'act', sentence: `${first.name} is paused${why(first)}; nothing leaves.`, ...open };
+  if (campaign.plan_fault === 'does_not_fit')
+    return {
+      level: 'act',
+      sentence: 'Its accounts have no time left for everybody.',
+      verb: 'Set up',
+      to: `/campaigns/${id}/set-up`,
+    };
+  const queue = (state: string) => `/queue?campaignId=${id}&state=${state}`;
+  if (needs && needs.held > 0)
+    return {
+      ...{ level: 'look', verb: 'Decide', to: queue('held') },
+      sentence: `${things(needs.held, 'mail waits', 'mails wait')} for your decision.`,
+    };
+  if (first)
+    return { level: 'look', sentence: `${first.name} is paused${why(first)}; its people wait.`, ...open };
+  if (needs && needs.dead > 0)
+    return {
+      ...{ level: 'look', verb: 'Show them', to: queue('dead') },
+      sentence: `${things(needs.dead, 'mail', 'mails')} could not be sent.`,
+    };
+  return null;
+}
+
+const why = ({ pauseReason }: Account): string => (pauseReason === null ? '' : ` (${pauseReason})`);
+
+interface Shown {
+  readonly state: CampaignState;
+  readonly holdUp: HoldUp | null;
+  readonly next: { readonly at: number } | null;
+}
+
+/** One sentence about all of these. */
+export function plateOf(campaigns: readonly Shown[], now: number, timezone: string): Plate {
+  const running = campaigns.filter(({ state }) => state === 'running');
+  if (running.length === 0)
+    return {
+      level: 'fine',
+      sentence: campaigns.length === 0 ? 'There is no campaign yet.' : 'No campaign runs.',
+    };
+  const held = running.flatMap(({ holdUp }) => holdUp ?? []);
+  const level = (['act', 'look'] as const).find((each) => held.some((one) => one.level === each)) ?? 'fine';
+  const runs = things(running.length, 'campaign runs', 'campaigns run');
+  const [only] = held;
+  if (level !== 'fine' && only)
+    return {
+      level,
+      sentence:
+        held.length === 1
+          ? `${runs}. ${only.sentence}`
+          : `${runs}. ${things(held.length, 'waits', 'wait')} for you.`,
+    };
+  const next = running.flatMap((each) => each.next?.at ?? []).sort((a, b) => a - b)[0];
+  const leaves =
+    next === undefined
+      ? 'Nothing waits to leave.'
+      : `The next mail leaves ${timeWords(Math.max(next, now), { now, timezone }, { seconds: true })}.`;
+  return { level: 'fine', sentence: `${runs}, all on plan. ${leaves}` };
+}

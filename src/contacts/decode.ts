@@ -1,0 +1,100 @@
+import { isUtf8 } from 'node:buffer';
+import { TextDecoder } from 'node:util';
+import { CsvFault } from '../core/csv.js';
+
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
+
+/** The text of a file, piece by piece. A fault comes after all that stands before it. */
+export interface Decoder {
+  readonly encoding: Encoding;
+  /** `fault`: from here on it is no text. */
+  decode(bytes: Buffer): { readonly text: string; readonly fault?: string };
+  end(): { readonly text: string; readonly fault?: string };
+}
+
+const NOT_UTF8 =
+  'is not UTF-8: save the file as UTF-8 (in a spreadsheet: "CSV UTF-8"), or as UTF-16 with a byte order mark';
+
+/** By its first bytes, of which at least three are needed if there are so many. */
+export function decoderFor(head: Buffer): Decoder {
+  if (head[0] === 0xff && head[1] === 0xfe) return new Utf16Decoder('utf-16le');
+  if (head[0] === 0xfe && head[1] === 0xff) return new Utf16Decoder('utf-16be');
+  if (head.subarray(0, HEAD).includes(0))
+    throw new CsvFault(1, 'is not text: it holds NUL bytes. A file in UTF-16 needs a byte order mark');
+  return new Utf8Decoder();
+}
+
+const HEAD = 4_096;
+
+class Utf8Decoder implements Decoder {
+  readonly encoding = 'utf-8';
+  /** The beginning of a character that is cut off. */
+  #rest = Buffer.alloc(0);
+  #first = true;
+
+  decode(bytes: Buffer): { text: string; fault?: string } {
+    const all = this.#rest.length > 0 ? Buffer.concat([this.#rest, bytes]) : bytes;
+    const whole = all.subarray(0, all.length - cutOff(all));
+    this.#rest = Buffer.from(all.subarray(whole.length));
+    if (isUtf8(whole)) return { text: this.#withoutMark(whole.toString('utf8')) };
+    return { text: this.#withoutMark(goodLines(whole).toString('utf8')), fault: NOT_UTF8 };
+  }
+
+  end(): { text: string; fault?: string } {
+    return this.#rest.length > 0 ? { text: '', fault: NOT_UTF8 } : { text: '' };
+  }
+
+  #withoutMark(text: string): string {
+    const isFirst = this.#first;
+    this.#first = false;
+    return isFirst && text.startsWith('\ufeff') ? text.slice(1) : text;
+  }
+}
+
+/** How many bytes at the end begin a character that is not there yet. */
+function cutOff(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) return 0;
+    if (byte >= 0xc0) return back < lengthFrom(byte) ? back : 0;
+  }
+  return 0;
+}
+
+const lengthFrom = (byte: number): number => (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2);
+
+/** Up to the last line end before the first byte that does not fit. */
+function goodLines(bytes: Buffer): Buffer {
+  let good = 0;
+  for (let end = bytes.indexOf(LINE_FEED) + 1; end > 0; end = bytes.indexOf(LINE_FEED, good) + 1) {
+    if (!isUtf8(bytes.subarray(good, end))) break;
+    good = end;
+  }
+  return bytes.subarray(0, good);
+}
+
+const LINE_FEED = 0x0a;
+
+class Utf16Decoder implements Decoder {
+  readonly #decoder: TextDecoder;
+
+  constructor(readonly encoding: 'utf-16le' | 'utf-16be') {
+    this.#decoder = new TextDecoder(encoding, { fatal: true });
+  }
+
+  decode(bytes: Buffer): { text: string; fault?: string } {
+    try {
+      return { text: this.#decoder.decode(bytes, { stream: true }) };
+    } catch {
+      return { text: '', fault: 'is not UTF-16, although the file begins with its byte order mark' };
+    }
+  }
+
+  end(): { text: string; fault?: string } {
+    try {
+      return { text: this.#decoder.decode() };
+    } catch {
+      return { text: '', fault: 'ends in the middle of a character' };
+    }
+  }
+}

@@ -1,0 +1,491 @@
+import { hostname } from 'node:os';
+import { refuseUnknownSecrets } from '../access/sealed-transport.js';
+import { SecretBox } from '../access/secret-box.js';
+import type { Campaigns } from '../campaigns/campaigns.js';
+import { campaignContents } from '../campaigns/content.js';
+import { Planning } from '../campaigns/planning.js';
+import type { Contacts } from '../contacts/contacts.js';
+import { ImportWatch } from '../contacts/import-watch.js';
+import { RETENTION_DAYS } from '../core/delivery-settings.js';
+import { knownOptions, unknownOption, wordsFor, type OptionNames } from '../core/known-options.js';
+import type { Mailbox } from '../core/mail.js';
+import { parseMailbox } from '../core/mailbox.js';
+import type { QueueType } from '../core/dispatch-message.js';
+import type { RetryPolicy } from '../core/retry.js';
+import { Dispatch } from '../engine/dispatch.js';
+import { Engine } from '../engine/engine.js';
+import { Heartbeat } from '../engine/heartbeat.js';
+import type { Observer, Totals } from '../engine/counters.js';
+import type { Probe } from '../engine/fault-points.js';
+import type { Guard } from '../guard/guard.js';
+import { Housekeeping } from '../engine/housekeeping.js';
+import { makePass, type PassReport } from '../engine/pass.js';
+import { Sweeper } from '../engine/sweeper.js';
+import { PillarboxError } from '../core/errors.js';
+import { Links } from '../links/links.js';
+import { silent, type Logger } from '../log/log.js';
+import type { Messages } from '../messages/messages.js';
+import type { Inbound } from '../inbound/inbound.js';
+import { InlineSender } from '../outbox/inline.js';
+import type { Courier, Outbox } from '../outbox/outbox.js';
+import type { Privacy } from '../privacy/privacy.js';
+import { PersonHash } from '../privacy/person-hash.js';
+import type { Sequences } from '../sequences/sequences.js';
+import type { RelayObserver } from '../relay/observer.js';
+import { openStore } from '../store/open.js';
+import { ensureWorkspace, type Account } from '../store/scripts/accounts.js';
+import { clockOf, productOf } from '../store/scripts/product.js';
+import { refuseElsewhere } from '../store/scripts/restoration.js';
+import type { Store } from '../store/store.js';
+import type { Suppressions } from '../suppressions/suppressions.js';
+import { RenderPool } from '../templates/render-pool.js';
+import type { Transport } from '../transport/transport.js';
+import { Transports, type Confinement } from '../accounts/transports.js';
+import { openBrokerage, type Brokerage } from './brokerage.js';
+import { ownVersion } from './version.js';
+import { defaultAccount, Workspace, type WorkspaceOptions } from './workspace.js';
+
+export interface PillarboxOptions {
+  /** `sqlite:./mail.db` or `postgres://…` */
+  readonly databaseUrl: string;
+  /** PostgreSQL behind a pooler: where migrations and LISTEN go. Default `databaseUrl`. */
+  readonly databaseDirectUrl?: string | undefined;
+  /** PostgreSQL only: the schema that holds all tables. Default `pillarbox`. */
+  readonly schema?: string | undefined;
+  /** Everything this object sees and does belongs to this workspace. Default `default`. */
+  readonly workspace?: string | undefined;
+  /** Who the mail is from: an address, or `Name <address>`. Default `Pillarbox <pillarbox@localhost>`. */
+  readonly from?: string | undefined;
+  /** How the default account sends: `smtp://user:password@host:port` or `smtps://…`. */
+  readonly smtpUrl?: string | undefined;
+  /** How many connections to keep to that server. Default 5. */
+  readonly maxConnections?: number | undefined;
+  /** Another way to send, instead of `smtpUrl`. One of the two is needed by `start`, not by those who only enqueue. */
+  readonly transport?: Transport | undefined;
+  /** Where people reach the pages that mails link to: `https://mail.example.org`. Default `http://127.0.0.1:8025`. */
+  readonly publicUrl?: string | (() => string) | undefined;
+  /** Encrypts the credentials of stored accounts and signs links. Several: the first is used, the former ones still open. */
+  readonly secret?: string | readonly string[] | undefined;
+  /** May accounts that people add point to private addresses, and to directories of this machine? Default no. */
+  readonly allowPrivateHosts?: boolean | undefined;
+  /** While it answers something, accounts that people add reach nothing but this machine, and are told so. */
+  readonly confined?: (() => Confinement | undefined) | undefined;
+  /** How long a claim lasts without a sign of life. At least 5 in earnest; tests use less. Default 120. */
+  readonly leaseSeconds?: number | undefined;
+  /**
+   * Sends at once in this process. Accounts that would wait for what others hold may send beyond it, up to their
+   * share, and what has been silent for some seconds counts apart. Default 20.
+   */
+  readonly concurrency?: number | undefined;
+  /** Dispatch through RabbitMQ: `amqp://user:password@host:port` or `amqps://…`. Relays pass due mail on to it. */
+  readonly amqpUrl?: string | undefined;
+  /** How queues are made that are not there yet. Default: as the broker likes. */
+  readonly queueType?: QueueType | undefined;
+  /** What is so late, while the broker delivers nothing, is claimed without it. 0: never. Default 60. */
+  readonly directAfterSeconds?: number | undefined;
+  /** The longest gap between two looks of a relay. Default 60. */
+  readonly retryIntervalSeconds?: number | undefined;
+  /** What the retry policy `dispatcher` means for mail that is accepted from now on. */
+  readonly dispatcherPolicy?: RetryPolicy | undefined;
+  /** How long `outbox.send` may keep its caller waiting. Default 2. */
+  readonly inlineSeconds?: number | undefined;
+  /** How long `stop` waits for what has been handed over. Default 30. */
+  readonly graceSeconds?: number | undefined;
+  /** Finished messages are forgotten after so many days; of those with a key, that key, state and time stay. Default 30. */
+  readonly retentionDays?: number | undefined;
+  /** Virtual time for demos and checks: `2026-11-16T08:59:00-05:00*600`. */
+  readonly clock?: string | undefined;
+  /** pino, or anything like it. Nothing is logged without it. */
+  readonly log?: Logger | undefined;
+  /** Told of everything that is claimed and settled here; metrics hang on it. */
+  readonly observer?: (Observer & RelayObserver) | undefined;
+  /** For crash tests only. */
+  readonly probe?: Probe | undefined;
+}
+
+const OPTIONS: OptionNames<PillarboxOptions> = {
+  ...{ databaseUrl: true, databaseDirectUrl: true, schema: true, workspace: true, clock: true },
+  ...{ from: true, smtpUrl: true, maxConnections: true, transport: true },
+  ...{ publicUrl: true, secret: true, allowPrivateHosts: true, confined: true },
+  ...{ leaseSeconds: true, concurrency: true, inlineSeconds: true, graceSeconds: true, retentionDays: true },
+  ...{ amqpUrl: true, queueType: true, directAfterSeconds: true, retryIntervalSeconds: true },
+  ...{ dispatcherPolicy: true, log: true, observer: true, probe: true },
+};
+const PASS_LIMITS: OptionNames<PassLimits> = { limit: true, seconds: true, seen: true };
+
+const DAY_MS = 24 * 3_600_000;
+const LEASE_SECONDS = 120;
+const CONCURRENCY = 20;
+const PUBLIC_URL = 'http://127.0.0.1:8025';
+/** Of a pass; the rest is for the answers. */
+const SHARE_FOR_CLAIMS = 0.75;
+
+export interface PassLimits {
+  /** How many messages to take at most. Default 1000. */
+  readonly limit?: number | undefined;
+  /** How long it may take. Default 20. */
+  readonly seconds?: number | undefined;
+  /** Whether it counts as a worker until the next one is overdue. Default true; false if there will be none. */
+  readonly seen?: boolean | undefined;
+}
+
+/** What of a process that sends can fail by itself. */
+export interface Condition {
+  /** Whether the leases of what is in hand are renewed. Nothing is claimed while they are not. */
+  readonly renewal: boolean;
+  /** How many results the database refuses; they are kept and tried again. */
+  readonly unstored: number;
+}
+
+/** Opens the database, brings its schema up to date, and makes the workspace and its default account if needed. */
+export async function createPillarbox(options: PillarboxOptions): Promise<Pillarbox> {
+  const unknown = unknownOption(options, OPTIONS);
+  if (unknown !== undefined) throw new PillarboxError('invalid_config', `${unknown}: ${wordsFor(OPTIONS)}`);
+  const log = options.log ?? silent;
+  const leaseMs = (options.leaseSeconds ?? LEASE_SECONDS) * 1_000;
+  const from = options.from === undefined ? undefined : parseMailbox('from', options.from);
+  const { databaseUrl, databaseDirectUrl, clock, schema } = options;
+  const store = await openStore({
+    databaseUrl,
+    databaseDirectUrl,
+    leaseMs,
+    clock,
+    log,
+    ...(schema !== undefined && { schema }),
+  });
+  try {
+    const courier = new ProcessCourier(store, { ...options, log });
+    const now = await store.now();
+    const account = await store.transaction(() =>
+      homeAccount(store, options.workspace ?? 'default', from, now),
+    );
+    const home = new Workspace(store, account, courier.workspaceOptions);
+    await home.outbox.prepare();
+    return new Pillarbox(
+      store,
+      home,
+      courier,
+      { ...options, log },
+      await openBrokerage(store, { ...options, log }),
+    );
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+function* homeAccount(store: Store, workspace: string, from: Mailbox | undefined, now: number) {
+  const workspaceId = yield* ensureWorkspace(store, workspace, now);
+  return yield* defaultAccount(store, workspaceId, from, now);
+}
+
+type Options = PillarboxOptions & { readonly log: Logger };
+
+/** How this process sends; made when it is first needed, because those who only enqueue need none of it. */
+class ProcessCourier implements Courier {
+  readonly secrets: SecretBox;
+  readonly hash: PersonHash;
+  readonly links: Links;
+  readonly pool = new RenderPool();
+  readonly planning: Planning;
+  readonly workspaceOptions: WorkspaceOptions;
+  readonly #transports: Transports;
+  #dispatch: Dispatch | undefined;
+  #inline: InlineSender | undefined;
+
+  constructor(
+    private readonly store: Store,
+    private readonly options: Options,
+  ) {
+    const { secret = [], retentionDays, publicUrl = PUBLIC_URL } = options;
+    const secrets = typeof secret === 'string' ? [secret] : secret;
+    this.secrets = new SecretBox(secrets, store.installation);
+    this.links = new Links(secrets, store.installation, publicUrl);
+    this.#transports = new Transports(options, this.secrets);
+    const { log } = options;
+    this.hash = new PersonHash(store, this.secrets);
+    this.planning = new Planning(store, log, this.links, (options.leaseSeconds ?? LEASE_SECONDS) * 1_000);
+    this.workspaceOptions = {
+      courier: this,
+      transports: this.#transports,
+      retentionDays,
+      hash: this.hash,
+      pool: this.pool,
+      links: this.links,
+      planning: this.planning,
+      log,
+    };
+  }
+
+  get dispatcherPolicy(): RetryPolicy | undefined {
+    return this.options.dispatcherPolicy;
+  }
+
+  get dispatch(): Dispatch {
+    const { leaseSeconds = LEASE_SECONDS, graceSeconds = 30, log, observer, probe } = this.options;
+    // Whoever is to send must say how, before the first mail finds out.
+    const lasting = this.#transports.own();
+    this.#dispatch ??= new Dispatch({
+      store: this.store,
+      transports: (account) => this.transportOf(account),
+      lasting,
+      contents: { campaign: campaignContents(this.store, this.pool, this.links) },
+      leaseMs: leaseSeconds * 1_000,
+      graceMs: graceSeconds * 1_000,
+      log,
+      observer,
+      probe,
+    });
+    return this.#dispatch;
+  }
+
+  inline(): InlineSender {
+    const { inlineSeconds = 2, concurrency = CONCURRENCY } = this.options;
+    this.#inline ??= new InlineSender(this.store, this.dispatch, {
+      budgetMs: inlineSeconds * 1_000,
+      concurrency,
+    });
+    return this.#inline;
+  }
+
+  transportOf(account: Account): Transport {
+    return this.#transports.of(account);
+  }
+
+  /** Undefined: nothing was sent in this process so far. */
+  get condition(): Condition | undefined {
+    const dispatch = this.#dispatch;
+    return dispatch && { renewal: dispatch.renewer.alive, unstored: dispatch.settler.unstored };
+  }
+
+  async stop(): Promise<void> {
+    await this.planning.stop();
+    if (this.#dispatch?.stopping === false) await this.#dispatch.stop();
+    await this.pool.close();
+  }
+}
+
+/** A durable mail engine. Mail goes in once and leaves once. */
+export class Pillarbox {
+  readonly outbox: Outbox;
+  readonly messages: Messages;
+  readonly suppressions: Suppressions;
+  readonly contacts: Contacts;
+  /** Who is written to, what, from which accounts, and when. */
+  readonly campaigns: Campaigns;
+  /** What comes back: replies, bounces, complaints, acceptances, automatic answers. */
+  readonly inbound: Inbound;
+  /** What accounts may send, and what is planned against it. */
+  readonly guard: Guard;
+  readonly privacy: Privacy;
+  /** What people are written to, step by step. */
+  readonly sequences: Sequences;
+  readonly #workspaces = new Map<number, Promise<Workspace>>();
+  #engine: Engine | undefined;
+  readonly #sweeper: Sweeper;
+  readonly #housekeeping: Housekeeping;
+  readonly #imports: ImportWatch;
+  #closed: Promise<void> | undefined;
+
+  constructor(
+    /** For the service around it; not part of what the library promises. */
+    readonly store: Store,
+    /** The workspace that `outbox` and `messages` belong to. */
+    readonly home: Workspace,
+    private readonly courier: ProcessCourier,
+    private readonly options: Options,
+    /** How it stands with the broker, for the service around it. Undefined: there is none. */
+    readonly broker?: Brokerage,
+  ) {
+    this.outbox = home.outbox;
+    this.messages = home.messages;
+    this.suppressions = home.suppressions;
+    this.contacts = home.contacts;
+    this.campaigns = home.campaigns;
+    this.inbound = home.inbound;
+    this.guard = home.guard;
+    this.privacy = home.privacy;
+    this.sequences = home.sequences;
+    const { retentionDays = RETENTION_DAYS, log } = options;
+    this.#sweeper = new Sweeper(store, retentionDays * DAY_MS, log);
+    this.#housekeeping = new Housekeeping(this.#sweeper, log);
+    this.#housekeeping.start();
+    const runnerOf = async (id: number) => (await this.workspace(id)).contacts.runner;
+    this.#imports = new ImportWatch(store, runnerOf, log);
+    this.#imports.start();
+  }
+
+  /** Another workspace of this installation, which must be there. Its default account is made if needed. */
+  workspace(id: number): Promise<Workspace> {
+    let workspace = this.#workspaces.get(id);
+    if (!workspace) {
+      workspace = this.#openWorkspace(id);
+      this.#workspaces.set(id, workspace);
+      // What failed for want of a database is tried again by the next who asks.
+      workspace.catch(() => this.#workspaces.delete(id));
+    }
+    return workspace;
+  }
+
+  async #openWorkspace(id: number): Promise<Workspace> {
+    if (id === this.home.id) return this.home;
+    const { store, courier } = this;
+    const from = this.options.from === undefined ? undefined : parseMailbox('from', this.options.from);
+    const now = await store.now();
+    const account = await store.transaction(() => defaultAccount(store, id, from, now));
+    const workspace = new Workspace(store, account, courier.workspaceOptions);
+    await workspace.outbox.prepare();
+    return workspace;
+  }
+
+  /** What the links of mails say. For the service around it. */
+  get links(): Links {
+    return this.courier.links;
+  }
+
+  /** Makes hashes of addresses that must not be kept. For the service around it. */
+  get personHash(): PersonHash {
+    return this.courier.hash;
+  }
+
+  /** What the worker in this process has done so far. */
+  get totals(): Readonly<Totals> | undefined {
+    return this.#engine?.totals;
+  }
+
+  /** How what sends in this process is; undefined if it sends nothing. */
+  get condition(): Condition | undefined {
+    return this.courier.condition;
+  }
+
+  /** Starts a worker in this process. */
+  async start(): Promise<void> {
+    await this.#refuseIfUnfit();
+    if (this.#engine) return;
+    // The worker does the chores, every second.
+    await this.#housekeeping.stop();
+    this.#refuseStopped();
+    const {
+      concurrency = CONCURRENCY,
+      leaseSeconds = LEASE_SECONDS,
+      retentionDays = RETENTION_DAYS,
+      log,
+    } = this.options;
+    this.#engine = new Engine({
+      store: this.store,
+      dispatch: this.courier.dispatch,
+      concurrency,
+      leaseMs: leaseSeconds * 1_000,
+      retentionMs: retentionDays * DAY_MS,
+      dispatcher: this.broker?.dispatcher(),
+      heartbeat: this.#signOfLife(),
+      chores: [this.courier.planning.chore],
+      log,
+    });
+    await this.#engine.start();
+  }
+
+  /** Starts a relay in this process: it passes due mail on to the broker. Not beside a worker: two objects are for two. */
+  async startRelay(): Promise<void> {
+    const { broker } = this;
+    if (!broker) throw new PillarboxError('invalid_config', 'amqpUrl: is needed by a relay');
+    if (this.#engine)
+      throw new PillarboxError('invalid_config', 'a worker runs here; make another Pillarbox for a relay');
+    await this.#refuseElsewhere();
+    await broker.startRelay();
+  }
+
+  /**
+   * One bounded round of a worker's work in this process, for places where only a timer starts things. Safe beside
+   * workers and beside itself. What has not ended in time goes on under its lease.
+   */
+  async pass(limits: PassLimits = {}): Promise<PassReport> {
+    knownOptions(limits, PASS_LIMITS);
+    const { limit = 1_000, seconds = 20, seen = true } = limits;
+    await this.#refuseIfUnfit();
+    const { store } = this;
+    const { concurrency = CONCURRENCY, log } = this.options;
+    const claimMs = seconds * 1_000 * SHARE_FOR_CLAIMS;
+    const waitMs = seconds * 1_000 - claimMs;
+    const { dispatch } = this.courier;
+    // Where only a timer starts things this is all the worker there is: it counts as one until the next is overdue.
+    if (seen) await this.#signOfLife().beat();
+    return makePass({ store, dispatch, sweeper: this.#sweeper, log, concurrency, limit, claimMs, waitMs });
+  }
+
+  #signOfLife(): Heartbeat {
+    const { store, courier, options } = this;
+    const { worker: name } = courier.dispatch;
+    const worker = { name, kind: 'worker', host: hostname(), version: ownVersion() } as const;
+    return new Heartbeat(store, worker, options.log);
+  }
+
+  /** Without the key to their credentials a worker would take every account for broken; in a copy, sent mail for due. */
+  async #refuseIfUnfit(): Promise<void> {
+    await this.#refuseElsewhere();
+    await this.store.read(refuseUnknownSecrets(this.store, this.courier.secrets));
+    this.#refuseStopped();
+  }
+
+  async #refuseElsewhere(): Promise<void> {
+    this.#refuseStopped();
+    const residence = await this.store.residence();
+    await this.store.transaction(() => refuseElsewhere(this.store, residence));
+  }
+
+  #refuseStopped(): void {
+    if (this.#closed) throw new PillarboxError('stopped', 'this Pillarbox was stopped; make a new one');
+  }
+
+  /** What time it is by the database's clock, virtual if so configured: what every instant is measured by. */
+  now(): Promise<number> {
+    return this.store.now();
+  }
+
+  /** Whether the database answers, what it is, how fast, and by how much its clock is ahead of ours if it has one. */
+  async ping(): Promise<{ product: string; roundTripMs: number; skewMs: number | undefined }> {
+    const { store } = this;
+    const started = performance.now();
+    const startedAt = Date.now();
+    const clock = await store.read(clockOf(store));
+    const roundTripMs = performance.now() - started;
+    const skewMs = clock === undefined ? undefined : clock - (startedAt + roundTripMs / 2);
+    return { product: await store.read(productOf(store)), roundTripMs, skewMs };
+  }
+
+  /** Hands back what has not left, waits for what is leaving, and closes the database. Safe to call twice. */
+  stop(): Promise<void> {
+    this.#closed ??= (async () => {
+      await this.#housekeeping.stop();
+      await this.#imports.stop();
+      await this.#stopRunners();
+      await this.#engine?.stop();
+      await this.broker?.stop();
+      await this.courier.stop();
+      await this.store.close();
+    })();
+    return this.#closed;
+  }
+
+  async #stopRunners(): Promise<void> {
+    const opened = await Promise.allSettled(this.#workspaces.values());
+    const others = opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    for (const { contacts } of [this.home, ...others]) await contacts.runner.stop();
+  }
+
+  pause(reason: string): Promise<void> {
+    return this.home.pause(reason);
+  }
+
+  resume(): Promise<void> {
+    return this.home.resume();
+  }
+
+  suppress(address: string): Promise<void> {
+    return this.home.suppress(address);
+  }
+
+  unsuppress(address: string): Promise<boolean> {
+    return this.home.unsuppress(address);
+  }
+}

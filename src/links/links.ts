@@ -1,0 +1,44 @@
+import { PillarboxError } from '../core/errors.js';
+import { linkKeys, readLink, signLink, type Link, type LinkKey } from '../core/link-token.js';
+
+/** Where the links of mails lead, and what they say. */
+export class Links {
+  readonly #keys: readonly LinkKey[];
+
+  /** The first secret signs; links that were signed with a former one are still good. */
+  constructor(
+    secrets: readonly string[],
+    installation: string,
+    private readonly publicUrl: string | (() => string),
+  ) {
+    this.#keys = linkKeys(secrets, installation);
+  }
+
+  /** By which a person ends a campaign's mail; it does not expire. Throws `invalid_config` without a secret. */
+  unsubscribeUrl(workspaceId: number, contactId: number, campaignId: number): string {
+    return this.#url({ purpose: 'unsubscribe', workspaceId, subject: contactId, matter: campaignId });
+  }
+
+  /** Looks like it, and changes nothing: for a preview, and for a test that somebody else reads. */
+  sampleUrl(workspaceId: number, contactId: number): string {
+    return this.#url({ purpose: 'sample', workspaceId, subject: contactId, matter: 0 });
+  }
+
+  /** Undefined: it is none of ours, or too old. */
+  read(token: string, now: number): Link | undefined {
+    return readLink(this.#keys, token, now);
+  }
+
+  #url(link: Link): string {
+    const [key] = this.#keys;
+    if (!key) {
+      throw new PillarboxError(
+        'invalid_config',
+        'secret: is needed to sign the links of mails; should be a long random text',
+      );
+    }
+    // Of a service that takes any free port it is known only once it listens.
+    const base = typeof this.publicUrl === 'string' ? this.publicUrl : this.publicUrl();
+    return `${base.replace(/\/$/, '')}/u/${signLink(key, link)}`;
+  }
+}

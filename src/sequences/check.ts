@@ -1,0 +1,63 @@
+import { stepsFault, type SequenceStep } from '../core/sequence.js';
+import type { KnownOfPeople } from './known.js';
+import type { NeededVariable, StepFault, Verdict } from './verdict.js';
+
+export interface SequenceCheck {
+  /** `count`: how many people's mail would not be sent, of those that were looked at. */
+  readonly faults: readonly (StepFault & { readonly count: number })[];
+  /** What templates may read, and of how many people it is known. */
+  readonly variables: readonly {
+    readonly name: string;
+    readonly filled: number;
+    readonly of: number;
+    readonly example: string | null;
+  }[];
+}
+
+/** With how many people each of them hits. */
+export function faultsFor(
+  steps: readonly SequenceStep[],
+  { faults, variables }: Verdict,
+  { of, fields }: KnownOfPeople,
+): SequenceCheck['faults'] {
+  const shape = stepsFault(steps);
+  const part = shape?.field.endsWith('.subject') ? 'subject' : 'body';
+  const shapeless = shape
+    ? [{ step: shape.step, part, line: 1, sentence: shape.text, suggestion: null, count: of } as const]
+    : [];
+  const lacking = variables
+    .filter(({ name, required }) => required && name.startsWith('contact.'))
+    .map((variable) => ({ variable, count: of - (fields.get(variable.name)?.filled ?? 0) }))
+    .filter(({ count, variable }) => count > 0 && variable.name !== 'contact.attributes');
+  return [
+    ...shapeless,
+    ...faults.map((fault) => ({ ...fault, count: of })),
+    ...lacking.map(({ variable, count }) => lackingFault(variable, count, of)),
+  ];
+}
+
+const lackingFault = ({ name, step, part, line }: NeededVariable, count: number, of: number) => ({
+  ...{ step, part, line, count },
+  sentence: `${count} of ${of} people have no ${name}; their mail would not be sent`,
+  suggestion: `${name} | default: "…"`,
+});
+
+/** What may be put into a template, and of how many people it is known. */
+export function variablesFor(
+  { variables }: Verdict,
+  { of, fields }: KnownOfPeople,
+): SequenceCheck['variables'] {
+  const read = variables.map(({ name }) => name).filter((name) => name.startsWith('contact.attributes.'));
+  const ofPeople = [...new Set([...fields.keys(), ...read])].map((name) => {
+    const { filled = 0, example = null } = fields.get(name) ?? {};
+    return { name, filled, of, example };
+  });
+  const ofAll = [
+    'account.name',
+    'account.emailAddress',
+    'campaign.name',
+    'unsubscribeUrl',
+    'postalAddress',
+  ].map((name) => ({ name, filled: of, of, example: null }));
+  return [...ofPeople, ...ofAll];
+}
