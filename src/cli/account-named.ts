@@ -1,7 +1,7 @@
-import type { AccountView } from '../account-view.js';
+import type { AccountView } from '../accounts/view.js';
 import { parseId } from '../core/ids.js';
-import { PillarboxError } from '../errors.js';
-import type { Pillarbox } from '../pillarbox.js';
+import { PillarboxError } from '../core/errors.js';
+import type { Pillarbox } from '../library/pillarbox.js';
 
 const PAGE = 200;
 

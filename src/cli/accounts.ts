@@ -1,16 +1,17 @@
 import { Command } from 'commander';
 import { presentSecrets } from '../access/secret.js';
-import type { AccountView } from '../account-view.js';
-import type { Verification } from '../accounts.js';
-import type { Config } from '../config.js';
-import { isOutage, PillarboxError } from '../errors.js';
-import type { Pillarbox, PillarboxOptions } from '../pillarbox.js';
-import { presentAccount } from '../presentation.js';
+import type { AccountView } from '../accounts/view.js';
+import type { Verification } from '../accounts/accounts.js';
+import type { Config } from '../service/config.js';
+import { isOutage, PillarboxError } from '../core/errors.js';
+import type { Pillarbox, PillarboxOptions } from '../library/pillarbox.js';
+import { presentAccount } from '../presentation/account.js';
 import { accountNamed, allAccounts } from './account-named.js';
-import { noteDone } from './deeds.js';
+import { auditPersonal } from './audit.js';
 import { EXIT } from './exit.js';
 import { parseLimit } from './limit.js';
-import { withBox, withCommon, type CommonOptions } from './session.js';
+import { withBox, withCommon, withSecrets, type CommonOptions } from './session.js';
+import { endWith } from './surroundings.js';
 import type { Column } from './table.js';
 import { amount, harmless, levelMark, mark, relative, say, sayJson, table } from './terminal.js';
 
@@ -78,14 +79,18 @@ const pauseCommand = (): Command =>
     .argument('<account>', 'its id, its name or its address')
     .argument('[reason]', 'why, for others to read')
     .action((account: string, reason: string | undefined, flags: CommonOptions) =>
-      withBox(flags, async (box) => {
-        const paused = await setStatus(box, account, {
-          status: 'paused',
-          ...(reason !== undefined && { pauseReason: reason }),
-        });
-        if (flags.json) sayJson(presentAccount(paused));
-        else sayDone('look', `Paused ${paused.name}. Let it go on: pillarbox accounts resume ${paused.id}`);
-      }),
+      withBox(
+        flags,
+        async (box) => {
+          const paused = await setStatus(box, account, {
+            status: 'paused',
+            ...(reason !== undefined && { pauseReason: reason }),
+          });
+          if (flags.json) sayJson(presentAccount(paused));
+          else sayDone('look', `Paused ${paused.name}. Let it go on: pillarbox accounts resume ${paused.id}`);
+        },
+        withSecrets,
+      ),
     );
 
 const resumeCommand = (): Command =>
@@ -114,8 +119,7 @@ export async function setStatus(
 ): Promise<AccountView> {
   const { id } = await accountNamed(box, given);
   const account = await box.home.accounts.update(id, change);
-  const deed = { workspaceId: box.home.id, action: 'account.update', target: id, details: { body: change } };
-  await noteDone(box.store, deed);
+  await auditPersonal(box, { action: 'account.update', target: id, body: change });
   return account;
 }
 
@@ -138,7 +142,7 @@ const verifyCommand = (): Command =>
             if (!flags.json) sayVerified(name, verification);
           }
           const failed = verified.filter(({ ok }) => !ok);
-          if (failed.length > 0) process.exitCode = EXIT.violations;
+          if (failed.length > 0) endWith(EXIT.violations);
           const [only] = verified;
           if (flags.json && given.length === 1 && only) sayJson({ ok: only.ok, error: only.error });
           else if (flags.json) sayJson({ items: verified });

@@ -1,9 +1,9 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { Caught } from '../catcher/inbox.js';
-import { readConfig } from '../config.js';
-import { silent } from '../log.js';
+import { silent } from '../log/log.js';
 import { toldToStop } from './signals.js';
 import { amount, harmless, levelMark, say, sayAside, sayJson } from './terminal.js';
+import { withStore } from './with-store.js';
 
 const USUAL_PORT = 2525;
 
@@ -13,15 +13,12 @@ export function catcherCommand(): Command {
     .option('--port <n>', 'where to listen on 127.0.0.1; 0 takes any free port', parsePort, USUAL_PORT)
     .option('--json', 'print one JSON document, when it stops, and nothing else')
     .addHelpText('after', TAGS)
-    .action(async ({ port: wanted, json }: { port: number; json?: boolean }) => {
+    .action(({ port: wanted, json }: { port: number; json?: boolean }) => {
       const tell = json ? sayAside : say;
-      const { databaseUrl, clock, leaseSeconds } = readConfig(process.env);
       const stopped = toldToStop(silent);
-      const { startCatcher } = await import('../catcher/catcher.js');
-      const { openStore } = await import('../store/open.js');
-      const store = await openStore({ databaseUrl, clock, leaseMs: leaseSeconds * 1_000, log: silent });
-      let caught = 0;
-      try {
+      return withStore(async (store) => {
+        const { startCatcher } = await import('../catcher/catcher.js');
+        let caught = 0;
         const catcher = await startCatcher({
           store,
           port: wanted,
@@ -37,9 +34,7 @@ export function catcherCommand(): Command {
         await catcher.close();
         if (json) sayJson({ url, port, caught });
         else say(`${amount(caught, 'mail')} caught. See them: pillarbox inbox ls`);
-      } finally {
-        await store.close();
-      }
+      });
     });
 }
 

@@ -1,10 +1,10 @@
 import { openTransport } from '../access/sealed-transport.js';
 import { SecretBox } from '../access/secret-box.js';
 import { presentSecrets } from '../access/secret.js';
-import type { AccountView } from '../account-view.js';
-import type { Config } from '../config.js';
+import type { AccountView } from '../accounts/view.js';
+import type { Config } from '../service/config.js';
 import { formatId } from '../core/ids.js';
-import type { Pillarbox } from '../pillarbox.js';
+import type { Pillarbox } from '../library/pillarbox.js';
 import { listSealedTransports } from '../store/scripts/account-edits.js';
 import { allAccounts } from './account-named.js';
 import { verifyOne } from './accounts.js';

@@ -1,65 +1,56 @@
-import { connect as connectPlain } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import type { InspectedQueue, Inspection } from '../broker/inspect.js';
+import { QUEUES } from '../core/dispatch-message.js';
 import type { Finding } from './finding.js';
 
-const PATIENCE_MS = 5_000;
-const PROTOCOL = Buffer.from('AMQP\0\0\u0009\u0001', 'latin1');
-const USUAL_PORT = 5672;
-const USUAL_TLS_PORT = 5671;
-const METHOD_FRAME = 1;
-const HEAD_BYTES = 7;
+const what = 'broker';
 
-/** Connects and hears how the broker introduces itself, without logging in. */
-export async function checkBroker(amqpUrl: string): Promise<Finding> {
-  const what = 'broker';
+/** Whether the broker answers and lets us in, and whether its queues are such that mail can go through them. */
+export async function checkBroker(amqpUrl: string): Promise<readonly Finding[]> {
+  const { inspectBroker } = await import('../broker/inspect.js');
   const started = performance.now();
+  let inspection: Inspection;
   try {
-    const product = productIn(await greet(new URL(amqpUrl)));
-    const ms = (performance.now() - started).toFixed(0);
-    if (product === undefined)
-      return { what, level: 'act', text: 'what answers there does not speak AMQP 0-9-1' };
-    return { what, level: 'fine', text: `${product} answers, ${ms} ms` };
+    inspection = await inspectBroker(amqpUrl);
   } catch (error) {
-    const { code, message } = error as { code?: string; message: string };
-    return { what, level: 'act', text: `AMQP_URL: nobody answers (${code ?? message})` };
+    return [{ what, level: 'act', text: whyNot(error) }];
   }
+  const { product, queues } = inspection;
+  const ms = (performance.now() - started).toFixed(0);
+  const missing = Object.values(QUEUES).length - queues.length;
+  const made = missing === 0 ? '' : `; ${String(missing)} queues are made when they are first used`;
+  return [
+    { what, level: 'fine', text: `${product} answers, ${ms} ms${made}` },
+    ...queues.flatMap(findingsOf),
+  ];
 }
 
-/** The first frame that the broker sends. */
-function greet({ protocol, hostname, port }: URL): Promise<Buffer> {
-  const secure = protocol === 'amqps:';
-  const host = hostname.replace(/^\[(.*)\]$/, '$1');
-  return new Promise((resolve, reject) => {
-    const place = { host, port: Number(port) || (secure ? USUAL_TLS_PORT : USUAL_PORT) };
-    const socket = secure
-      ? connectTls({ ...place, servername: host }, () => socket.write(PROTOCOL))
-      : connectPlain(place, () => socket.write(PROTOCOL));
-    let heard = Buffer.alloc(0);
-    const end = (act: () => void) => {
-      socket.destroy();
-      act();
-    };
-    socket.setTimeout(PATIENCE_MS, () => end(() => reject(new Error('it takes too long'))));
-    socket.on('data', (chunk: Buffer) => {
-      heard = Buffer.concat([heard, chunk]);
-      const wanted = heard.length >= HEAD_BYTES ? heard.readUInt32BE(3) + HEAD_BYTES : Infinity;
-      if (heard.length >= wanted || heard[0] !== METHOD_FRAME) end(() => resolve(heard));
+function findingsOf({ name, messages, consumers, difference }: InspectedQueue): readonly Finding[] {
+  const findings: Finding[] = [];
+  const count = messages.toLocaleString('en-US');
+  if (difference !== undefined) {
+    // What is lost with a queue that does not outlive a restart comes again, but not soon.
+    const level = difference.includes('durable') ? 'act' : 'look';
+    findings.push({ what, level, text: `${name} is no plain durable queue: ${difference}` });
+  }
+  if (name === QUEUES.send && messages > 0 && consumers === 0)
+    findings.push({
+      what,
+      level: 'act',
+      text: `${name} holds ${count} and nobody takes them. Start a sender with this AMQP_URL: pillarbox work`,
     });
-    socket.on('error', (error: Error) => end(() => reject(error)));
-    socket.on('close', () => resolve(heard));
-  });
+  if (name === QUEUES.rejected && messages > 0)
+    findings.push({ what, level: 'look', text: `${name} holds ${count} payloads that could not be read` });
+  return findings;
 }
 
-/** Out of the table of properties: each is a short name, a type, and if that is `S` a long text. */
-function productIn(frame: Buffer): string | undefined {
-  if (frame[0] !== METHOD_FRAME) return undefined;
-  const text = (name: string): string | undefined => {
-    const key = Buffer.from(`${String.fromCharCode(name.length)}${name}S`, 'latin1');
-    const at = frame.indexOf(key);
-    if (at < 0 || at + key.length + 4 > frame.length) return undefined;
-    const from = at + key.length + 4;
-    return frame.toString('utf8', from, from + frame.readUInt32BE(from - 4));
-  };
-  const product = text('product');
-  return product === undefined ? undefined : `${product} ${text('version') ?? ''}`.trim();
+/** No part of it repeats the URL, which holds a password. */
+function whyNot(error: unknown): string {
+  const { code, message } = error as { code?: unknown; message: string };
+  if (/ACCESS_REFUSED|403/.test(message))
+    return 'AMQP_URL: the broker refuses this user or password, or this virtual host';
+  if (/NOT_ALLOWED|530|ConnectionOpenOk/.test(message))
+    return 'AMQP_URL: there is no such virtual host, or this user may not enter it';
+  if (/protocol|frame|Expected|abruptly/i.test(message))
+    return 'what answers there does not speak AMQP 0-9-1';
+  return `AMQP_URL: nobody answers (${typeof code === 'string' ? code : message})`;
 }

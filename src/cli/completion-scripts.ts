@@ -2,10 +2,10 @@
 export interface CommandWords {
   /** The words that lead to it; none: the program itself. */
   readonly path: readonly string[];
-  readonly commands: readonly { readonly word: string; readonly means: string }[];
+  readonly commands: readonly { readonly word: string; readonly description: string }[];
   readonly options: readonly {
     readonly word: string;
-    readonly means: string;
+    readonly description: string;
     /** A value follows it. */
     readonly takes: boolean;
     readonly choices: readonly string[];
@@ -106,11 +106,11 @@ function fishScript(all: readonly CommandWords[]): string {
     const at = `complete -c pillarbox -n ${quoted(`__pillarbox_at ${quoted(pathOf(each))}`)}`;
     const { commands, choices, options } = each;
     return [
-      ...commands.map(({ word, means }) => `${at} -f -a ${quoted(word)} -d ${quoted(means)}`),
+      ...commands.map(({ word, description }) => `${at} -f -a ${quoted(word)} -d ${quoted(description)}`),
       ...choices.map((word) => `${at} -f -a ${quoted(word)}`),
-      ...options.map(({ word, means, takes, choices: values }) => {
+      ...options.map(({ word, description, takes, choices: values }) => {
         const value = values.length > 0 ? ` -x -a ${quoted(values.join(' '))}` : takes ? ' -r' : '';
-        return `${at} -l ${quoted(word.slice(2))}${value} -d ${quoted(means)}`;
+        return `${at} -l ${quoted(word.slice(2))}${value} -d ${quoted(description)}`;
       }),
     ];
   });

@@ -30,14 +30,14 @@ function wordsOf(command: Command, path: readonly string[] = []): readonly Comma
     path,
     commands: help
       .visibleCommands(command)
-      .map((each) => ({ word: each.name(), means: firstOf(each.description()) })),
+      .map((each) => ({ word: each.name(), description: firstOf(each.description()) })),
     options: options.flatMap(({ long, description, argChoices, required, optional }) =>
       long === undefined
         ? []
         : [
             {
               word: long,
-              means: firstOf(description),
+              description: firstOf(description),
               takes: required || optional,
               choices: argChoices ?? [],
             },

@@ -1,7 +1,8 @@
 import { Command } from 'commander';
-import { readConfig } from '../config.js';
-import { PillarboxError } from '../errors.js';
-import { silent } from '../log.js';
+import { readConfig } from '../service/config.js';
+import { PillarboxError } from '../core/errors.js';
+import { silent } from '../log/log.js';
+import { surroundings } from './surroundings.js';
 import { amount, levelMark, say, sayAside, sayJson } from './terminal.js';
 
 export function demoCommand(): Command {
@@ -9,16 +10,23 @@ export function demoCommand(): Command {
     .description('load demo data into an empty database; it lives on in whatever serves it')
     .option('--json', 'print one JSON document and nothing else')
     .action(async ({ json }: { json?: boolean }) => {
-      const { databaseUrl, clock, leaseSeconds, smtpUrl } = readConfig(process.env);
+      const { databaseUrl, databaseDirectUrl, clock, leaseSeconds, smtpUrl } = readConfig(surroundings().env);
       if (smtpUrl !== undefined) {
         throw new PillarboxError(
           'conflict',
           'SMTP_URL: is set, and demo mails never leave this machine; unset it for the demo',
         );
       }
-      if (process.stderr.isTTY) sayAside('Going through a week of mail…');
+      if (surroundings().stderr.isTTY) sayAside('Going through a week of mail…');
       const { loadDemo } = await import('../demo/load.js');
-      const loaded = await loadDemo({ databaseUrl, clock, leaseSeconds, alone: false, log: silent });
+      const loaded = await loadDemo({
+        databaseUrl,
+        databaseDirectUrl,
+        clock,
+        leaseSeconds,
+        alone: false,
+        log: silent,
+      });
       if (json) {
         sayJson(loaded);
         return;

@@ -1,12 +1,14 @@
 import { Command } from 'commander';
 import { hashToken } from '../access/token.js';
-import { readConfig, type Config } from '../config.js';
-import { PillarboxError } from '../errors.js';
-import type { Pillarbox } from '../pillarbox.js';
+import { readConfig, type Config } from '../service/config.js';
+import { PillarboxError } from '../core/errors.js';
+import type { Pillarbox } from '../library/pillarbox.js';
 import { sendingMeans } from './accounts.js';
+import { checkZones } from './check-zones.js';
 import { EXIT } from './exit.js';
 import type { Finding } from './finding.js';
 import { withBox, withCommon, type CommonOptions } from './session.js';
+import { endWith, surroundings } from './surroundings.js';
 import { amount, harmless, levelMark, say, sayJson } from './terminal.js';
 
 interface Flags extends CommonOptions {
@@ -16,7 +18,9 @@ interface Flags extends CommonOptions {
 /** Tries everything a worker needs, without sending a mail. */
 export function doctorCommand(): Command {
   return withCommon(new Command('doctor'))
-    .description('check settings, database, broker, workers, accounts and secrets without sending anything')
+    .description(
+      'check settings, database, broker, workers, accounts, secrets and time zones without sending anything',
+    )
     .option('--no-verify', 'do not connect to mail servers')
     .action(async (flags: Flags) => {
       const findings = [...(await checkAll(flags))];
@@ -32,7 +36,7 @@ export function doctorCommand(): Command {
           faults + looks === 0 ? 'All is well.' : `${amount(faults, 'fault')}, ${looks} to look at.${exit}`,
         );
       }
-      if (faults > 0) process.exitCode = EXIT.violations;
+      if (faults > 0) endWith(EXIT.violations);
     });
 }
 
@@ -42,13 +46,19 @@ async function checkAll(flags: Flags): Promise<readonly Finding[]> {
   const findings = faulty.map(({ finding }) => finding);
   if (unusable.has('DATABASE_URL')) return findings;
   // The rest can be tried as if they had not been set.
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !unusable.has(name)));
+  const env = Object.fromEntries(Object.entries(surroundings().env).filter(([name]) => !unusable.has(name)));
   const config = readConfig(env);
-  const broker = config.amqpUrl === undefined ? [] : [await checkBrokerOf(config.amqpUrl)];
+  const broker = config.amqpUrl === undefined ? [] : await checkBrokerOf(config.amqpUrl);
   try {
     const ofBox = await withBox(flags, (box) => checkBox(box, config, flags.verify), sendingMeans, env);
     const [database, ...rest] = ofBox;
-    return [...findings, ...(database ? [database] : []), ...broker, ...rest];
+    return [
+      ...findings,
+      ...(database ? [database] : []),
+      ...broker,
+      ...rest,
+      await checkZones(env, process.versions.tz),
+    ];
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     return [...findings, { what: 'database', level: 'act', text }, ...broker];
@@ -70,7 +80,7 @@ async function checkBox(box: Pillarbox, config: Config, verify: boolean): Promis
 /** What the settings are not, each under the name of its variable. */
 function checkSettings(): readonly { readonly name: string; readonly finding: Finding }[] {
   try {
-    readConfig(process.env);
+    readConfig(surroundings().env);
     return [];
   } catch (error) {
     if (!(error instanceof PillarboxError)) throw error;
@@ -83,7 +93,7 @@ function checkSettings(): readonly { readonly name: string; readonly finding: Fi
 }
 
 function shortKey(): Omit<Finding, 'level'> {
-  const characters = process.env['PILLARBOX_API_KEY']?.length ?? 0;
+  const characters = surroundings().env['PILLARBOX_API_KEY']?.length ?? 0;
   const fault =
     characters < 24
       ? `has ${characters} characters and needs at least 24`
@@ -91,7 +101,7 @@ function shortKey(): Omit<Finding, 'level'> {
   return { what: 'api key', text: `PILLARBOX_API_KEY ${fault}. Make one: openssl rand -hex 16` };
 }
 
-async function checkBrokerOf(amqpUrl: string): Promise<Finding> {
+async function checkBrokerOf(amqpUrl: string): Promise<readonly Finding[]> {
   const { checkBroker } = await import('./check-broker.js');
   return checkBroker(amqpUrl);
 }
@@ -111,9 +121,9 @@ async function checkDatabase(box: Pillarbox): Promise<Finding> {
 }
 
 async function checkWorkers({ store, home }: Pillarbox): Promise<Finding> {
-  const { readCrew } = await import('../store/scripts/workers.js');
+  const { readWorkers } = await import('../store/scripts/workers.js');
   const { oldestDue } = await import('../store/scripts/recent.js');
-  const { alive, senders, oldestSeenMs } = await store.read(readCrew(store));
+  const { alive, senders, oldestSeenMs } = await store.read(readWorkers(store));
   const now = await store.now();
   const oldest = await store.read(oldestDue(store, home.id, now));
   const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;

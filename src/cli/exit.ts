@@ -1,4 +1,4 @@
-import { PillarboxError } from '../errors.js';
+import { PillarboxError } from '../core/errors.js';
 import { harmless, sayAside } from './terminal.js';
 
 /** 0 is done. */

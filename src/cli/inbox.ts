@@ -1,13 +1,13 @@
 import { Command } from 'commander';
 import type { Caught, Inbox } from '../catcher/inbox.js';
 import type { MailParts } from '../catcher/mail-parts.js';
-import { readConfig } from '../config.js';
-import { silent } from '../log.js';
-import { presentCaught, presentCaughtMail } from '../presentation.js';
+import { presentCaught, presentCaughtMail } from '../presentation/caught.js';
 import type { CaughtMail } from '../store/scripts/caught.js';
 import { parseLimit } from './limit.js';
+import { surroundings } from './surroundings.js';
 import type { Column } from './table.js';
 import { amount, harmless, relative, say, sayJson, table } from './terminal.js';
+import { withStore } from './with-store.js';
 
 interface Flags {
   readonly json?: boolean;
@@ -63,10 +63,10 @@ const showCommand = (): Command =>
     .action((id: string, { json, raw }: Flags & { raw?: boolean }) =>
       withInbox(async (inbox) => {
         const mail = await inbox.read(id);
-        if (raw) process.stdout.write(mail.raw);
+        if (raw) surroundings().stdout.write(mail.raw);
         else if (json) {
           const { countRemoteImages } = await import('../http/preview/remote-images.js');
-          sayJson({ ...presentCaughtMail(mail), remoteImages: countRemoteImages(mail.html) });
+          sayJson(presentCaughtMail(mail, countRemoteImages(mail.html)));
         } else sayMail(mail);
       }),
     );
@@ -95,14 +95,8 @@ function sayMail(mail: Caught<CaughtMail> & MailParts): void {
   }
 }
 
-async function withInbox(work: (inbox: Inbox, now: number) => Promise<void>): Promise<void> {
-  const { databaseUrl, clock, leaseSeconds } = readConfig(process.env);
-  const { Inbox } = await import('../catcher/inbox.js');
-  const { openStore } = await import('../store/open.js');
-  const store = await openStore({ databaseUrl, clock, leaseMs: leaseSeconds * 1_000, log: silent });
-  try {
+const withInbox = (work: (inbox: Inbox, now: number) => Promise<void>): Promise<void> =>
+  withStore(async (store) => {
+    const { Inbox } = await import('../catcher/inbox.js');
     await work(new Inbox(store), await store.now());
-  } finally {
-    await store.close();
-  }
-}
+  });

@@ -2,8 +2,9 @@ import { Command, InvalidArgumentError } from 'commander';
 import { Keyring, type ListedKey } from '../access/keyring.js';
 import { SCOPES, type Scope } from '../core/access.js';
 import { formatId, parseId } from '../core/ids.js';
-import { invalidInput, PillarboxError } from '../errors.js';
-import { presentKey } from '../presentation.js';
+import { parseInstant } from '../core/instant.js';
+import { invalidInput, PillarboxError } from '../core/errors.js';
+import { presentKey } from '../presentation/key.js';
 import { parseLimit } from './limit.js';
 import { parseName } from './name.js';
 import type { Column } from './table.js';
@@ -33,8 +34,9 @@ const createCommand = (): Command =>
       parseScopes,
     )
     .option('--name <name>', 'what to call it in lists', parseName, 'command line')
+    .option('--expires <when>', 'from when on it is refused: 90d, 12h, 30m, or an ISO instant', parseExpiry)
     .option('--json', 'print one JSON document and nothing else')
-    .action((flags: Flags & { workspace: string; scopes: Scope[]; name: string }) =>
+    .action((flags: Flags & { workspace: string; scopes: Scope[]; name: string; expires?: Expiry }) =>
       withStore(async (store) => {
         const { key, ...issued } = await new Keyring(store).issue(flags);
         if (flags.json) {
@@ -43,7 +45,9 @@ const createCommand = (): Command =>
         }
         say(key);
         // Beside the data, so that a script can take the key as it is.
-        const may = `It may ${flags.scopes.join(', ')} in ${flags.workspace} and is shown only now.`;
+        const { expiresAt } = issued;
+        const until = expiresAt === null ? '' : `, until ${new Date(expiresAt).toISOString()},`;
+        const may = `It may ${flags.scopes.join(', ')} in ${flags.workspace}${until} and is shown only now.`;
         sayAside(harmless(`${may} End it: pillarbox keys revoke ${idOf(issued)}`));
       }),
     );
@@ -83,14 +87,14 @@ const listCommand = (): Command =>
           } else if (items.length === 0) {
             say('There are no keys. Make one: pillarbox keys create --workspace default --scopes send,read');
           } else {
-            say(table(items, columns(await store.now())));
+            say(table(items, columns(items, await store.now())));
             const older = last ? `Older: --cursor ${idOf(last)}   ` : '';
             say(`${amount(items.length, 'key')} shown. ${older}End one: pillarbox keys revoke ID`);
           }
         }),
     );
 
-const columns = (now: number): Column<ListedKey>[] => [
+const columns = (items: readonly ListedKey[], now: number): Column<ListedKey>[] => [
   { title: 'NAME', text: ({ name }) => harmless(name), gives: { order: 2, least: 12 } },
   {
     title: 'WORKSPACE',
@@ -100,8 +104,14 @@ const columns = (now: number): Column<ListedKey>[] => [
   { title: 'MAY', text: ({ scopes }) => scopes.join(', ') },
   { title: 'KEY', text: ({ hint }) => harmless(hint), gives: { order: 3, least: 0 } },
   { title: 'USED', text: ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : relative(lastUsedAt, now)) },
+  ...(items.some(({ expiresAt }) => expiresAt !== null) ? [expiry(now)] : []),
   { title: 'ID', text: idOf },
 ];
+
+const expiry = (now: number): Column<ListedKey> => ({
+  title: 'EXPIRES',
+  text: ({ expiresAt }) => (expiresAt === null ? 'never' : relative(expiresAt, now)),
+});
 
 function idOf({ id }: { readonly id: number }): string {
   return formatId('key', id);
@@ -111,6 +121,18 @@ function parseCursor(cursor: string | undefined): number {
   const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : parseId('key', cursor);
   if (before === undefined) throw invalidInput('cursor', 'is not a cursor that a list gave');
   return before;
+}
+
+type Expiry = (now: number) => number;
+
+const UNIT_MS: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000 };
+
+function parseExpiry(text: string): Expiry {
+  const [, count, unit = ''] = /^([1-9]\d{0,4})([dhm])$/.exec(text) ?? [];
+  if (count !== undefined) return (now) => now + Number(count) * (UNIT_MS[unit] ?? 0);
+  const parsed = parseInstant(text);
+  if ('fault' in parsed) throw new InvalidArgumentError('Give 90d, 12h, 30m, or 2026-11-16T14:00:00Z.');
+  return () => parsed.instant;
 }
 
 function parseScopes(text: string): Scope[] {

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
-import { readConfig } from '../config.js';
-import { silent } from '../log.js';
+import { readConfig } from '../service/config.js';
+import { silent } from '../log/log.js';
+import { surroundings } from './surroundings.js';
 import { levelMark, say, sayJson } from './terminal.js';
 
 export function migrateCommand(): Command {
@@ -8,14 +9,14 @@ export function migrateCommand(): Command {
     .description('bring the database up to date')
     .option('--json', 'print one JSON document and nothing else')
     .action(async ({ json }: { json?: boolean }) => {
-      const { databaseUrl, leaseSeconds } = readConfig(process.env);
+      const { databaseUrl, databaseDirectUrl, leaseSeconds } = readConfig(surroundings().env);
       const applied: string[] = [];
       const log = {
         ...silent,
         info: (facts: object) => applied.push(...((facts as { applied?: string[] }).applied ?? [])),
       };
       const { openStore } = await import('../store/open.js');
-      const store = await openStore({ databaseUrl, leaseMs: leaseSeconds * 1_000, log });
+      const store = await openStore({ databaseUrl, databaseDirectUrl, leaseMs: leaseSeconds * 1_000, log });
       const { version } = await store.migrate();
       await store.close();
       if (json) sayJson({ version, applied });

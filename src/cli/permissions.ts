@@ -1,9 +1,9 @@
 import { Command } from 'commander';
-import type { Pillarbox } from '../pillarbox.js';
-import { presentAccount } from '../presentation.js';
+import type { Pillarbox } from '../library/pillarbox.js';
+import { presentAccount } from '../presentation/account.js';
 import { setStatus } from './accounts.js';
-import { noteDone } from './deeds.js';
-import { withBox, withCommon, type CommonOptions } from './session.js';
+import { auditPersonal } from './audit.js';
+import { withBox, withCommon, withSecrets, type CommonOptions } from './session.js';
 import { harmless, levelMark, say, sayJson } from './terminal.js';
 
 /** Who may send, and who may be written to: decisions that hold from the very next hand-over, on every machine. */
@@ -35,8 +35,8 @@ export const permissionCommands = (): Command[] => [
 
 const DEFAULT_ACCOUNT = 'default';
 
-const note = ({ store, home }: Pillarbox, action: string, target: string): Promise<void> =>
-  noteDone(store, { workspaceId: home.id, action, target });
+const note = (box: Pillarbox, action: string, target: string): Promise<void> =>
+  auditPersonal(box, { action, target });
 
 function decide(
   name: string,
@@ -49,7 +49,7 @@ function decide(
   return command.action(async (...given: unknown[]) => {
     const value = argument === undefined ? undefined : (given[0] as string | undefined);
     const flags = given[argument === undefined ? 0 : 1] as CommonOptions;
-    const { text, data } = await withBox(flags, (box) => act(box, value));
+    const { text, data } = await withBox(flags, (box) => act(box, value), withSecrets);
     if (flags.json) sayJson(data);
     else say(levelMark('fine', harmless(text)));
   });

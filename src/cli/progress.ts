@@ -1,14 +1,9 @@
+import { surroundings, type Output } from './surroundings.js';
 import { isUtf8 } from './terminal.js';
 
 const REDRAW_MS = 100;
 const BAR = 36;
 const NARROWEST = 40;
-
-interface Screen {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-  write(text: string): unknown;
-}
 
 /** How far long work has come, on one line that is drawn again ten times a second. In a pipe there is none of it. */
 export class Progress {
@@ -18,7 +13,7 @@ export class Progress {
   constructor(
     private readonly what: string,
     private readonly total: number,
-    private readonly screen: Screen = process.stderr,
+    private readonly screen: Output = surroundings().stderr,
   ) {}
 
   at(done: number): void {
@@ -26,7 +21,7 @@ export class Progress {
     if (!this.screen.isTTY || tick - this.#drawnAt < REDRAW_MS) return;
     this.#drawnAt = tick;
     const elapsedMs = tick - this.#began;
-    this.#show(progressLine(this.what, done, this.total, elapsedMs, this.screen.columns ?? 80, isUtf8));
+    this.#show(progressLine(this.what, done, this.total, elapsedMs, this.screen.columns ?? 80, isUtf8()));
   }
 
   /** Leaves the line empty for what is said next. */

@@ -2,13 +2,11 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { ADDRESS_FAULT_TEXT, parseAddress } from '../core/address.js';
 import { ALL_STATES, type State } from '../core/lifecycle.js';
 import { LANES, type AttemptOutcome, type Attempt, type Lane, type Message } from '../core/message.js';
-import type { Pillarbox } from '../pillarbox.js';
-import {
-  presentDeadLetters,
-  presentExplanation,
-  presentMessage,
-  presentMessageWithTries,
-} from '../presentation.js';
+import type { Pillarbox } from '../library/pillarbox.js';
+import { presentDeadLetters } from '../presentation/dead-letters.js';
+import { presentExplanation } from '../presentation/explanation.js';
+import { presentMessageWithTries } from '../presentation/message-detail.js';
+import { presentMessage } from '../presentation/message.js';
 import { accountNamed } from './account-named.js';
 import { parseLimit } from './limit.js';
 import { withBox, withCommon, type CommonOptions } from './session.js';
@@ -146,7 +144,7 @@ const attemptColumns: Column<Omit<Attempt, 'number'> & { readonly number: number
   { title: 'FINISHED', text: ({ finishedAt }) => new Date(finishedAt).toISOString() },
   {
     title: '  OUTCOME',
-    text: ({ outcome }) => `${ATTEMPT_GLYPHS[outcome][isUtf8 ? 0 : 1]} ${outcome.replace('_', ' ')}`,
+    text: ({ outcome }) => `${ATTEMPT_GLYPHS[outcome][isUtf8() ? 0 : 1]} ${outcome.replace('_', ' ')}`,
   },
   { title: 'CODE', text: ({ errorCode }) => harmless(errorCode ?? '') },
   {

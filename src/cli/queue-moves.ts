@@ -1,12 +1,13 @@
 import { Command, Option } from 'commander';
 import type { Message } from '../core/message.js';
-import { invalidInput, PillarboxError } from '../errors.js';
-import type { Pillarbox } from '../pillarbox.js';
-import { presentMessage } from '../presentation.js';
-import { noteDone } from './deeds.js';
+import { invalidInput, isOutage, PillarboxError } from '../core/errors.js';
+import type { Pillarbox } from '../library/pillarbox.js';
+import { presentMessage } from '../presentation/message.js';
+import { audit } from './audit.js';
 import { EXIT } from './exit.js';
 import { Progress } from './progress.js';
 import { withBox, withCommon, type CommonOptions } from './session.js';
+import { endWith } from './surroundings.js';
 import { amount, harmless, levelMark, mark, say, sayAside, sayJson } from './terminal.js';
 
 interface Move {
@@ -16,7 +17,7 @@ interface Move {
 }
 
 interface GroupMove extends Move {
-  readonly all: (box: Pillarbox, group: string, onProgress: (done: number) => void) => Promise<number>;
+  readonly name: 'retry' | 'dismiss';
   readonly doing: string;
   /** What they then are. */
   readonly done: string;
@@ -26,7 +27,6 @@ export const retryCommand = (): Command =>
   groupCommand('give dead messages a fresh round of tries', {
     name: 'retry',
     one: (box, id) => box.messages.retry(id),
-    all: (box, group, onProgress) => box.messages.retryGroup(group, onProgress),
     doing: 'retrying',
     done: 'due again. See what becomes of them: pillarbox queue ls',
   });
@@ -35,7 +35,6 @@ export const dismissCommand = (): Command =>
   groupCommand('take dead or held messages off the work lists', {
     name: 'dismiss',
     one: (box, id) => box.messages.dismiss(id),
-    all: (box, group, onProgress) => box.messages.dismissGroup(group, onProgress),
     doing: 'dismissing',
     done: 'dismissed. What is left: pillarbox queue causes',
   });
@@ -96,14 +95,18 @@ async function moveGroup(
 ): Promise<void> {
   const known = (await box.messages.deadGroups()).find(({ fingerprint }) => fingerprint === group);
   const progress = new Progress(move.doing, known?.count ?? 0);
-  const done = await move.all(box, group, (count) => progress.at(count));
+  const { done, conflicts } = await box.messages.actOnGroup(move.name, group, Infinity, (count) =>
+    progress.at(count),
+  );
   progress.end();
   const action = `message.dead-group.${move.name}`;
   if (done > 0)
-    await noteDone(box.store, { workspaceId: box.home.id, action, target: group, details: { done } });
-  if (json) sayJson({ done, more: false });
-  else if (done === 0) say('No dead message has this cause. Which there are: pillarbox queue causes');
-  else say(levelMark('fine', `${amount(done, 'message')} ${move.done}`));
+    await audit(box.store, { workspaceId: box.home.id, action, target: group, details: { done } });
+  if (json) sayJson({ done, conflicts, more: false });
+  else if (done + conflicts === 0)
+    say('No dead message has this cause. Which there are: pillarbox queue causes');
+  else if (done > 0) say(levelMark('fine', `${amount(done, 'message')} ${move.done}`));
+  if (conflicts > 0) sayAside(`${amount(conflicts, 'message')} stayed. Why: pillarbox queue ${move.name} ID`);
 }
 
 /** What can't be done for one message does not stop the others. */
@@ -121,15 +124,15 @@ async function moveEach(
     try {
       const message = await one(box, id);
       moved.push(message);
-      await noteDone(box.store, { workspaceId: box.home.id, action: `message.${name}`, target: id, details });
+      await audit(box.store, { workspaceId: box.home.id, action: `message.${name}`, target: id, details });
       if (!json) say(`${mark(message.state)}  ${message.id}`);
     } catch (error) {
-      if (!(error instanceof PillarboxError) || error.code === 'store_unavailable') throw error;
+      if (!(error instanceof PillarboxError) || isOutage(error)) throw error;
       refused.push(id);
       sayAside(harmless(`${id}: ${error.message}`));
     }
   }
-  if (refused.length > 0) process.exitCode = EXIT.failed;
+  if (refused.length > 0) endWith(EXIT.failed);
   const [only] = moved;
   // One message is answered as itself; several as what became of them.
   if (json && wanted.length > 1) {

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
-import { readConfig } from '../config.js';
-import { silent } from '../log.js';
+import { readConfig } from '../service/config.js';
+import { silent } from '../log/log.js';
+import { surroundings } from './surroundings.js';
 import { amount, levelMark, say, sayJson } from './terminal.js';
 import { withStore } from './with-store.js';
 
@@ -23,10 +24,10 @@ them, run this, and take PILLARBOX_SECRET_FORMER away again. All credentials are
     .action(async ({ json }: { json?: boolean }) => {
       const { findSecrets } = await import('../access/secret.js');
       const { SecretBox } = await import('../access/secret-box.js');
-      const { rotateSecrets } = await import('../access/sealed-transport.js');
-      const secrets = findSecrets(readConfig(process.env), silent);
+      const { rotateEverything } = await import('../privacy/rotation.js');
+      const secrets = findSecrets(readConfig(surroundings().env), silent);
       const done = await withStore((store) =>
-        store.transaction(rotateSecrets(store, new SecretBox(secrets, store.installation))),
+        store.transaction(() => rotateEverything(store, new SecretBox(secrets, store.installation))),
       );
       if (json) sayJson(done);
       else {

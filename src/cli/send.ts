@@ -1,11 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { Command } from 'commander';
 import { parseMailbox } from '../core/mailbox.js';
-import { invalidInput } from '../errors.js';
+import { invalidInput } from '../core/errors.js';
 import type { MailInput } from '../outbox/mail-input.js';
-import { presentMessage } from '../presentation.js';
-import { withBox, withCommon, type CommonOptions } from './session.js';
+import type { Pillarbox } from '../library/pillarbox.js';
+import { presentMessage } from '../presentation/message.js';
+import { withBox, withCommon, withSecrets, type CommonOptions } from './session.js';
+import { surroundings } from './surroundings.js';
 import { mark, say, sayJson } from './terminal.js';
 
 interface SendFlags extends CommonOptions {
@@ -37,21 +39,22 @@ export function sendCommand(): Command {
     .option('--at <instant>', 'not before this time, such as 2026-11-16T14:00:00Z')
     .option('--expires <instant>', 'not after this time')
     .action(async (flags: SendFlags) => {
-      const mail = toMail(flags);
-      await withBox(flags, async (box) => {
+      const mail = await toMail(flags);
+      const work = async (box: Pillarbox) => {
         const { id, duplicate } = await box.outbox.enqueue(mail);
         const { state, nextAttemptAt } = presentMessage(await box.messages.get(id));
         if (!flags.json) {
           say(`${mark(state)}  ${id}${duplicate ? '  (this key was known; nothing new was stored)' : ''}`);
         } else if (duplicate) sayJson({ duplicate, id, state });
         else sayJson({ delivered: false, id, state, nextAttemptAt });
-      });
+      };
+      await withBox(flags, work, withSecrets);
     });
 }
 
 const collect = (value: string, before: readonly string[]): string[] => [...before, value];
 
-function toMail(flags: SendFlags): MailInput {
+async function toMail(flags: SendFlags): Promise<MailInput> {
   const { to, cc, bcc, replyTo, subject, text, html, attach, key, at, expires } = flags;
   return {
     to: parseMailbox('to', to),
@@ -59,20 +62,25 @@ function toMail(flags: SendFlags): MailInput {
     ...(bcc.length > 0 && { bcc: bcc.map((each) => parseMailbox('bcc', each)) }),
     ...(replyTo !== undefined && { replyTo: parseMailbox('reply-to', replyTo) }),
     subject,
-    ...(text !== undefined && { text: contentOf('text', text) }),
-    ...(html !== undefined && { html: contentOf('html', html) }),
-    ...(attach.length > 0 && { attachments: attach.map(attachmentOf) }),
+    ...(text !== undefined && { text: await contentOf('text', text) }),
+    ...(html !== undefined && { html: await contentOf('html', html) }),
+    ...(attach.length > 0 && { attachments: await Promise.all(attach.map(attachmentOf)) }),
     ...(key !== undefined && { idempotencyKey: key }),
     ...(at !== undefined && { sendAt: at }),
     ...(expires !== undefined && { expiresAt: expires }),
   };
 }
 
-const STANDARD_INPUT = 0;
-
-function contentOf(field: string, value: string): string {
+async function contentOf(field: string, value: string): Promise<string> {
   if (!value.startsWith('@')) return value;
-  return readOrRefuse(field, value === '@-' ? STANDARD_INPUT : value.slice(1)).toString('utf8');
+  const read = value === '@-' ? readStandardInput : () => readFile(value.slice(1));
+  return (await orRefuse(field, read)).toString('utf8');
+}
+
+async function readStandardInput(): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of surroundings().stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
 }
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -87,15 +95,15 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.zip': 'application/zip',
 };
 
-const attachmentOf = (path: string): NonNullable<MailInput['attachments']>[number] => ({
+const attachmentOf = async (path: string): Promise<NonNullable<MailInput['attachments']>[number]> => ({
   filename: basename(path),
   contentType: CONTENT_TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream',
-  contentBase64: readOrRefuse('attach', path).toString('base64'),
+  contentBase64: (await orRefuse('attach', () => readFile(path))).toString('base64'),
 });
 
-function readOrRefuse(field: string, source: string | number): Buffer {
+async function orRefuse(field: string, read: () => Promise<Buffer>): Promise<Buffer> {
   try {
-    return readFileSync(source);
+    return await read();
   } catch (error) {
     throw invalidInput(field, `the file cannot be read (${(error as { code?: string }).code ?? 'unknown'})`);
   }

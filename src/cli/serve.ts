@@ -1,11 +1,11 @@
 import { Command } from 'commander';
 import type { MadeAccess } from '../access/first-run.js';
-import { readConfig, type Config } from '../config.js';
-import type { Serving } from '../serve.js';
+import { readConfig, type Config } from '../service/config.js';
+import type { Serving } from '../service/serve.js';
+import { openLog, STANDARD_ERROR } from './open-log.js';
 import { toldToStop } from './signals.js';
+import { surroundings } from './surroundings.js';
 import { levelMark, say, sayJson } from './terminal.js';
-
-const STANDARD_ERROR = 2;
 
 interface Flags {
   readonly worker: boolean;
@@ -18,12 +18,11 @@ export function serveCommand(): Command {
     .option('--no-worker', 'send only what callers wait for; leave what is due to others')
     .option('--json', 'print one JSON document when it listens, and nothing else')
     .action(async ({ worker, json }: Flags) => {
-      const config = readConfig(process.env);
-      const { destination, pino } = await import('pino');
+      const config = readConfig(surroundings().env);
       // What is printed is for people, and may hold what no log must hold.
-      const log = pino({ level: config.logLevel }, destination(STANDARD_ERROR));
+      const log = await openLog(config.logLevel, STANDARD_ERROR);
       const told = toldToStop(log);
-      const { startService } = await import('../serve.js');
+      const { startService } = await import('../service/serve.js');
       let made: MadeAccess | undefined;
       const onMade = (access: MadeAccess) => {
         made = access;

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
-import { readConfig, type Config } from '../config.js';
-import type { Pillarbox, PillarboxOptions } from '../pillarbox.js';
+import { presentSecrets } from '../access/secret.js';
+import { publicUrlOf, readConfig, type Config } from '../service/config.js';
+import type { Pillarbox, PillarboxOptions } from '../library/pillarbox.js';
+import { surroundings } from './surroundings.js';
 
 export interface CommonOptions {
   readonly json?: boolean;
@@ -13,18 +15,32 @@ export const withCommon = (command: Command): Command =>
     .option('--json', 'print one JSON document and nothing else')
     .option('--workspace <name>', 'the workspace to work in', 'default');
 
+/** For what must know people again of whom only a hash is kept. */
+export const withSecrets = (config: Config): Partial<PillarboxOptions> => ({
+  secret: presentSecrets(config),
+});
+
 /** For a command that looks or decides and is gone: opens, does, closes. Starts no worker. */
 export async function withBox<T>(
   { workspace }: Pick<CommonOptions, 'workspace'>,
   work: (box: Pillarbox, config: Config) => Promise<T>,
-  means: (config: Config) => Partial<PillarboxOptions> = () => ({}),
-  env: NodeJS.ProcessEnv = process.env,
+  options: (config: Config) => Partial<PillarboxOptions> = () => ({}),
+  env = surroundings().env,
 ): Promise<T> {
   const config = readConfig(env);
-  const { databaseUrl, clock, mailFrom: from, leaseSeconds } = config;
+  const { databaseUrl, databaseDirectUrl, clock, mailFrom: from, leaseSeconds } = config;
   // The engine is loaded when it is needed: help and wrong usage answer at once.
-  const { createPillarbox } = await import('../pillarbox.js');
-  const box = await createPillarbox({ databaseUrl, clock, from, leaseSeconds, workspace, ...means(config) });
+  const { createPillarbox } = await import('../library/pillarbox.js');
+  const box = await createPillarbox({
+    databaseUrl,
+    databaseDirectUrl,
+    clock,
+    from,
+    leaseSeconds,
+    workspace,
+    publicUrl: publicUrlOf(config),
+    ...options(config),
+  });
   try {
     return await work(box, config);
   } finally {

@@ -1,3 +1,5 @@
+import { constants } from 'node:os';
+
 /** `npm start` passes on a Ctrl-C that the terminal has sent already; nobody presses twice that fast. */
 const SAME_KEY_PRESS_MS = 300;
 
@@ -14,9 +16,9 @@ export function toldToStop(log: { warn(facts: object, text: string): void }): Pr
       }
       if (signal === 'SIGINT' && tick - toldTick < SAME_KEY_PRESS_MS) return;
       log.warn({ signal }, 'told twice; leases run out by themselves');
-      process.exit(signal === 'SIGINT' ? 130 : 143);
+      process.exit(128 + constants.signals[signal]);
     };
-    process.on('SIGTERM', hear);
-    process.on('SIGINT', hear);
+    // SIGHUP: the terminal or the session is gone. The mail in hand does not care.
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, hear);
   });
 }

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { State } from '../core/lifecycle.js';
+import { surroundings } from './surroundings.js';
 import { table as plainTable, type Column } from './table.js';
 
 /** How things look in a terminal: the same glyphs and words as in the admin UI, and nothing but text in a pipe. */
@@ -20,9 +21,16 @@ const LOOKS: Record<
 };
 
 /** The first of these that is set decides, an empty one does not; nothing set is a terminal of today. */
-const locale = [process.env['LC_ALL'], process.env['LC_CTYPE'], process.env['LANG']].find(Boolean) ?? 'utf-8';
-export const isUtf8 = /utf-?8/i.test(locale);
-const coloured = process.stdout.isTTY && !process.env['NO_COLOR'];
+export function isUtf8(): boolean {
+  const { env } = surroundings();
+  return /utf-?8/i.test([env['LC_ALL'], env['LC_CTYPE'], env['LANG']].find(Boolean) ?? 'utf-8');
+}
+
+function isColoured(): boolean {
+  const { env, stdout } = surroundings();
+  return Boolean(stdout.isTTY) && !env['NO_COLOR'];
+}
+
 const WIDTH_IN_A_PIPE = 120;
 
 export type Level = 'fine' | 'look' | 'act';
@@ -30,15 +38,17 @@ const LEVELS: Record<Level, State> = { fine: 'sent', look: 'held', act: 'dead' }
 
 export const mark = (state: State, text = LOOKS[state].label): string => {
   const { glyph, ascii, colour } = LOOKS[state];
-  const shown = `${isUtf8 ? glyph : ascii} ${text}`;
-  return coloured ? styleText(colour, shown) : shown;
+  const shown = `${isUtf8() ? glyph : ascii} ${text}`;
+  return isColoured() ? styleText(colour, shown) : shown;
 };
 
 /** Colour is for the glyph: a sentence is read, not looked at. */
 export const levelMark = (level: Level, text: string): string => `${mark(LEVELS[level], '')}${text}`;
 
-export const table = <Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string =>
-  plainTable(rows, columns, process.stdout.columns || WIDTH_IN_A_PIPE, isUtf8 ? '…' : '.');
+export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
+  const { columns: width = 0 } = surroundings().stdout;
+  return plainTable(rows, columns, width > 0 ? width : WIDTH_IN_A_PIPE, isUtf8() ? '…' : '.');
+}
 
 /** Words of strangers, such as a subject, must not steer the terminal or begin a line of their own. */
 export const harmless = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, ' ');
@@ -83,12 +93,12 @@ export const amount = (count: number, what: string): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? what : `${what}s`}`;
 
 export const say = (text: string): void => {
-  process.stdout.write(`${text}\n`);
+  surroundings().stdout.write(`${text}\n`);
 };
 
 /** Beside the data: for people who watch, also while a pipe takes what is said. */
 export const sayAside = (text: string): void => {
-  process.stderr.write(`${text}\n`);
+  surroundings().stderr.write(`${text}\n`);
 };
 
 export const sayJson = (data: unknown): void => {

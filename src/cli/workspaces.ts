@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { formatId, parseId } from '../core/ids.js';
-import { invalidInput, PillarboxError } from '../errors.js';
-import { presentWorkspace } from '../presentation.js';
+import { invalidInput, PillarboxError } from '../core/errors.js';
+import { presentWorkspace } from '../presentation/workspace.js';
 import { addWorkspace, listWorkspaces } from '../store/scripts/workspaces.js';
-import { noteDone } from './deeds.js';
+import { audit } from './audit.js';
 import { parseLimit } from './limit.js';
 import { parseName } from './name.js';
 import { amount, harmless, levelMark, relative, say, sayJson, table } from './terminal.js';
@@ -59,10 +59,11 @@ const createCommand = (): Command =>
     .option('--json', 'print one JSON document and nothing else')
     .action((name: string, { json }: { json?: boolean }) =>
       withStore(async (store) => {
-        const made = await store.transaction(addWorkspace(store, name, await store.now()));
+        const now = await store.now();
+        const made = await store.transaction(() => addWorkspace(store, name, now));
         if (!made) throw new PillarboxError('conflict', `there is a workspace ${name} already`);
         const target = formatId('workspace', made.id);
-        await noteDone(store, { workspaceId: made.id, action: 'workspace.create', target });
+        await audit(store, { workspaceId: made.id, action: 'workspace.create', target });
         if (json) sayJson(presentWorkspace(made));
         else {
           const next = `pillarbox keys create --workspace '${name}' --scopes send,read`;

@@ -1,4 +1,4 @@
-import type { Pillarbox } from '../pillarbox.js';
+import type { Pillarbox } from '../library/pillarbox.js';
 import { readCounts } from '../store/scripts/counts.js';
 
 export interface MessageCounts {

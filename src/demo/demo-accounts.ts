@@ -1,6 +1,6 @@
-import { PillarboxError } from '../errors.js';
-import type { AccountView } from '../account-view.js';
-import type { Workspace } from '../workspace.js';
+import { PillarboxError } from '../core/errors.js';
+import type { AccountView } from '../accounts/view.js';
+import type { Workspace } from '../library/workspace.js';
 import type { DemoMark } from './mark.js';
 
 const PROVIDER_IS_OFF = 'the demo is off: its mail provider does not run';

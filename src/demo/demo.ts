@@ -1,7 +1,7 @@
-import { PillarboxError } from '../errors.js';
-import type { Logger } from '../log.js';
-import type { Pillarbox } from '../pillarbox.js';
-import type { Confinement } from '../transports.js';
+import { PillarboxError } from '../core/errors.js';
+import type { Logger } from '../log/log.js';
+import type { Pillarbox } from '../library/pillarbox.js';
+import type { Confinement } from '../accounts/transports.js';
 import { CONFINED } from './confinement.js';
 import type { MessageCounts } from './count-messages.js';
 import { follow, rest } from './demo-accounts.js';
@@ -15,6 +15,7 @@ export interface DemoOptions {
   /** Undefined: this service sends real mail, so there can be no demo. */
   readonly provider: Provider | undefined;
   readonly databaseUrl: string;
+  readonly databaseDirectUrl?: string | undefined;
   readonly clock: string | undefined;
   readonly leaseSeconds: number;
   readonly patienceMs: number | undefined;
@@ -76,9 +77,18 @@ export class Demo {
   }
 
   async #load(provider: Provider, alone: boolean): Promise<MessageCounts> {
-    const { databaseUrl, clock, leaseSeconds, patienceMs, log } = this.options;
+    const { databaseUrl, databaseDirectUrl, clock, leaseSeconds, patienceMs, log } = this.options;
     const handOverTo = await provider.open();
-    return loadDemo({ databaseUrl, clock, leaseSeconds, alone, handOverTo, patienceMs, log });
+    return loadDemo({
+      databaseUrl,
+      databaseDirectUrl,
+      clock,
+      leaseSeconds,
+      alone,
+      handOverTo,
+      patienceMs,
+      log,
+    });
   }
 
   async #goOn(provider: Provider): Promise<void> {
@@ -94,7 +104,7 @@ export class Demo {
       return;
     }
     await follow(box.home, mark, providerUrl);
-    await box.store.transaction(writeMark(box.store, box.home.id, { ...mark, providerUrl }));
+    await box.store.transaction(() => writeMark(box.store, box.home.id, { ...mark, providerUrl }));
     this.#traffic = new Traffic({ box, provider, bornAt, accounts, log });
     this.#traffic.start();
   }

@@ -1,5 +1,5 @@
-import type { Logger } from '../log.js';
-import { createPillarbox, type Pillarbox } from '../pillarbox.js';
+import type { Logger } from '../log/log.js';
+import { createPillarbox, type Pillarbox } from '../library/pillarbox.js';
 import { openStore } from '../store/open.js';
 import { CONFINED } from './confinement.js';
 import { countMessages, type MessageCounts } from './count-messages.js';
@@ -11,6 +11,7 @@ import { tellPast } from './tell.js';
 
 export interface LoadOptions {
   readonly databaseUrl: string;
+  readonly databaseDirectUrl?: string | undefined;
   readonly clock?: string | undefined;
   readonly leaseSeconds: number;
   /** Nobody else works on this database. */
@@ -34,13 +35,19 @@ const INLINE_SECONDS = 10;
  * connections and a provider of its own, because their clocks are set.
  */
 export async function loadDemo(options: LoadOptions): Promise<MessageCounts> {
-  const { databaseUrl, clock, leaseSeconds, log } = options;
-  const store = await openStore({ databaseUrl, clock, leaseMs: leaseSeconds * 1_000, log });
+  const { databaseUrl, databaseDirectUrl, clock, leaseSeconds, log } = options;
+  const store = await openStore({
+    databaseUrl,
+    databaseDirectUrl,
+    clock,
+    leaseMs: leaseSeconds * 1_000,
+    log,
+  });
   const provider = new Provider(store, log);
   try {
     const providerUrl = await provider.open();
     const box = await createPillarbox({
-      ...{ databaseUrl, clock, leaseSeconds, log },
+      ...{ databaseUrl, databaseDirectUrl, clock, leaseSeconds, log },
       smtpUrl: providerUrl,
       inlineSeconds: INLINE_SECONDS,
       // Whatever else is allowed here, this box reaches only the providers of the demo.
@@ -70,12 +77,13 @@ async function load(
   const providerUrl = await provider.open();
   const bornAt = await box.now();
   const claimed: DemoMark = { bornAt, providerUrl, accounts: null };
-  await store.transaction(claimEmpty(store, home.id, claimed));
+  await store.transaction(() => claimEmpty(store, home.id, claimed));
   await setClock(bornAt - STAGE_SET_AGO_MS);
   const accounts = await setStage(box, providerUrl);
   await tellPast({ box, provider, setClock, bornAt, accounts, alone, patienceMs });
   const mark = { ...claimed, accounts };
   if (handOverTo !== undefined) await follow(home, mark, handOverTo);
-  await store.transaction(writeMark(store, home.id, { ...mark, providerUrl: handOverTo ?? providerUrl }));
+  const last = { ...mark, providerUrl: handOverTo ?? providerUrl };
+  await store.transaction(() => writeMark(store, home.id, last));
   return countMessages(box);
 }

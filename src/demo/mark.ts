@@ -1,5 +1,5 @@
 import { isOfProcess } from '../access/sealed-transport.js';
-import { PillarboxError } from '../errors.js';
+import { PillarboxError } from '../core/errors.js';
 import { listAccounts } from '../store/scripts/account-edits.js';
 import { hasMessages } from '../store/scripts/messages.js';
 import { readSettings, writeSettings } from '../store/scripts/settings.js';

@@ -1,5 +1,5 @@
 import { startCatcher, type Catcher } from '../catcher/catcher.js';
-import type { Logger } from '../log.js';
+import type { Logger } from '../log/log.js';
 import type { Store } from '../store/store.js';
 import { Dice } from './dice.js';
 import { rulesAt } from './provider-rules.js';

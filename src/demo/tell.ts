@@ -1,5 +1,5 @@
-import type { Pillarbox } from '../pillarbox.js';
-import { deedsOf } from './deeds.js';
+import type { Pillarbox } from '../library/pillarbox.js';
+import { decisionsOf } from './decisions.js';
 import type { SenderName } from './letters/house.js';
 import { pastOf } from './past.js';
 import type { Posting } from './postings.js';
@@ -37,12 +37,12 @@ export async function tellPast(telling: Telling): Promise<void> {
       await Promise.all(postings.map((posting) => post(box, accounts, posting)));
     },
   }));
-  const deeds = deedsOf(bornAt).map(({ at, act }) => ({
+  const decisions = decisionsOf(bornAt).map(({ at, act }) => ({
     at,
     ordinary: false,
     happen: () => act(box, accounts),
   }));
-  const story = [...moments, ...deeds].sort((a, b) => a.at - b.at);
+  const story = [...moments, ...decisions].sort((a, b) => a.at - b.at);
   for (const [place, { at, ordinary, happen }] of story.entries()) {
     const isLate = (performance.now() - began) / patienceMs > place / story.length + HEAD_START;
     await setClock(at);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from '../log.js';
-import type { Pillarbox } from '../pillarbox.js';
+import type { Logger } from '../log/log.js';
+import type { Pillarbox } from '../library/pillarbox.js';
 import { countMessages } from './count-messages.js';
 import type { SenderName } from './letters/house.js';
 import { postingsOf, SLOT_MS } from './postings.js';

@@ -1,9 +1,12 @@
 import type { Principal } from '../access/gatekeeper.js';
+import { anonymous, anonymousTarget, bounded, cutTexts, type Mask } from '../core/audit-details.js';
 import { redact } from '../core/redaction.js';
-import { noteDeed, type Deed } from '../store/scripts/audit.js';
+import { writeAudit, type AuditedAction } from '../store/scripts/audit.js';
 import type { Script } from '../store/script.js';
 import { Answer } from './answers.js';
+import { knownPart } from './known-part.js';
 import type { KnownCall, Route } from './route.js';
+import type { Service } from './service.js';
 
 type AnyCall = KnownCall<unknown, unknown, unknown>;
 type Fields = Readonly<Record<string, unknown>>;
@@ -29,10 +32,10 @@ const singular = (word: string): string => word.replace(/ies$/, 'y').replace(/(?
 
 /** What stood there before: for a change or a removal, what the route of the same address shows. */
 export async function lookBefore(route: Route, shows: Route | undefined, call: AnyCall): Promise<unknown> {
-  return route.method === 'POST' ? undefined : look(shows, call);
+  return route.method === 'POST' || route.details === false ? undefined : look(shows, call);
 }
 
-/** One row for a deed that was done; another one where it was done, if that is not where he who did it belongs. */
+/** One row for an action that was done; another one where it was done, if that is not where he who did it belongs. */
 export async function noteSuccess(
   route: Route,
   shows: Route | undefined,
@@ -44,22 +47,39 @@ export async function noteSuccess(
   // Of one who has just logged in as much as of one who was known before.
   const { principal } = request;
   if (!principal) return;
-  const deed = {
+  const hashOf = await maskOf(service);
+  const target = targetOf(call, answer);
+  const action = {
     actor: principal.actor,
     action: actionOf(route),
-    target: targetOf(call, answer),
-    details: detailsOf(route, call.body, before, await lookAfter(route, shows, call)),
+    target: target === null ? null : anonymousTarget(target, hashOf),
+    details: detailsOf(route, call.body, before, await lookAfter(route, shows, call), hashOf),
   };
   const { store } = service.box;
   try {
-    await store.transaction(noteIn(placesOf(principal, request.concerns), deed, await store.now()));
+    const now = await store.now();
+    await store.transaction(() => noteIn(placesOf(principal, request.concerns), action, now));
   } catch (error) {
     // It is done and can't be taken back: what the table can't keep, the log does.
-    service.log.error({ err: error, deed }, 'a deed could not be written into the audit log');
+    service.log.error({ err: error, action }, 'an action could not be written into the audit log');
   }
 
-  function* noteIn(places: readonly number[], what: Omit<Deed, 'workspaceId'>, now: number): Script<void> {
-    for (const workspaceId of places) yield* noteDeed(store, { workspaceId, ...what }, now);
+  function* noteIn(
+    places: readonly number[],
+    what: Omit<AuditedAction, 'workspaceId'>,
+    now: number,
+  ): Script<void> {
+    for (const workspaceId of places) yield* writeAudit(store, { workspaceId, ...what }, now);
+  }
+}
+
+/** Addresses and free texts become keyed hashes; where none can be made, nothing is left of them. */
+async function maskOf({ box, log }: Service): Promise<Mask> {
+  try {
+    return await box.personHash.tryMake();
+  } catch (error) {
+    log.warn({ err: error }, 'no hash could be made for the audit log');
+    return undefined;
   }
 }
 
@@ -86,7 +106,7 @@ async function look(shows: Route | undefined, call: AnyCall): Promise<unknown> {
 /** The object that the address names, else the one that was made. */
 function targetOf({ params }: AnyCall, answer: unknown): string | null {
   const [named] = Object.values((params ?? {}) as Fields);
-  const data = answer instanceof Answer ? answer.data : answer;
+  const data: unknown = answer instanceof Answer ? answer.data : answer;
   const made = isFields(data) ? data['id'] : undefined;
   const target = named ?? made;
   return typeof target === 'string' ? target.slice(0, LONGEST_TARGET) : null;
@@ -94,24 +114,33 @@ function targetOf({ params }: AnyCall, answer: unknown): string | null {
 
 const LONGEST_TARGET = 200;
 
-function detailsOf({ method }: Route, body: unknown, before: unknown, after: unknown): unknown {
+function detailsOf(
+  { method, details: wanted, body: schema }: Route,
+  body: unknown,
+  before: unknown,
+  after: unknown,
+  mask: Mask,
+): unknown {
+  if (wanted === false) return undefined;
+  const given = body === undefined || body === null ? undefined : knownPart(schema, body);
+  const kept = (value: unknown) => anonymous(redact(cutTexts(value)), mask);
   const details = {
-    ...(body !== undefined && body !== null && { body: redact(body) }),
-    ...(method === 'DELETE' && before !== undefined && { was: redact(before) }),
-    ...(isFields(before) && isFields(after) && { changed: changesOf(before, after) }),
+    ...(given !== undefined && { body: kept(given) }),
+    ...(method === 'DELETE' && before !== undefined && { was: kept(before) }),
+    ...(isFields(before) && isFields(after) && { changed: changesOf(before, after, kept) }),
   };
-  return Object.keys(details).length > 0 ? details : undefined;
+  return Object.keys(details).length > 0 ? bounded(details) : undefined;
 }
 
 /** Each field that is not what it was: from what, to what. */
-function changesOf(before: Fields, after: Fields): Fields {
+function changesOf(before: Fields, after: Fields, kept: (value: unknown) => unknown): Fields {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const changed = names.filter(
     (name) => name !== 'updatedAt' && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   );
   const named = changed.map((name) => [name, { [name]: before[name] }, { [name]: after[name] }] as const);
   return Object.fromEntries(
-    named.map(([name, from, to]) => [name, { from: only(redact(from), name), to: only(redact(to), name) }]),
+    named.map(([name, from, to]) => [name, { from: only(kept(from), name), to: only(kept(to), name) }]),
   );
 }
 

@@ -4,8 +4,10 @@ import type { Service } from './service.js';
 const LONGEST_SECONDS = 14 * 24 * 3_600;
 
 /** A browser keeps a `__Host-` cookie to this very host and to TLS; without TLS it would not take it at all. */
+export const SESSION_COOKIES = { secure: '__Host-pillarbox', plain: 'pillarbox_session' };
+
 const nameOf = ({ publicUrl }: Service): string =>
-  isSecure(publicUrl) ? '__Host-pillarbox' : 'pillarbox_session';
+  isSecure(publicUrl) ? SESSION_COOKIES.secure : SESSION_COOKIES.plain;
 
 const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
 

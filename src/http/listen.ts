@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { PillarboxError } from '../errors.js';
+import { PillarboxError } from '../core/errors.js';
 
 /** How long requests that are under way may take to end when the server stops. */
 const CLOSE_MS = 10_000;

@@ -1,57 +1,75 @@
-import { PillarboxError } from '../errors.js';
+import { PillarboxError } from '../core/errors.js';
 
-/** What may be going on at once; more is told to come back, before its body is read. */
+/** How much may be going on at once; more is told to come back. */
 export interface LoadLimits {
   readonly writes: number;
+  /** Of bodies that have come, and are kept until their write is over. */
   readonly bytes: number;
-  /** A process that stands still for so long, look after look, does not keep up with what it has been given. */
-  readonly lagMs: number;
+  /** What one alone may have of it, so that there is room left for others: a workspace, or a place of strangers. */
+  readonly writesOfOne: number;
+  readonly bytesOfOne: number;
 }
 
-export const LOAD_LIMITS: LoadLimits = { writes: 1_000, bytes: 256 * 1024 * 1024, lagMs: 2_000 };
+/** One write that is under way. */
+export interface Write {
+  /** More of its body has come. Throws `busy` if there is no room for it; what it had is free again, and is not kept. */
+  readonly grow: (bytes: number) => void;
+  /** However often that is said. */
+  readonly end: () => void;
+}
+
+interface Taken {
+  writes: number;
+  bytes: number;
+}
 
 const RETRY_SECONDS = 2;
-/** A machine that is busy with something else stops a process now and then; only one that is late each time is behind. */
-const LOOKS = 3;
 
 /** The writes that are under way. A database that is behind shows here: its callers wait, and more come. */
 export class Load {
-  #writes = 0;
-  #bytes = 0;
-  #lags: readonly number[] = [];
+  readonly #all: Taken = { writes: 0, bytes: 0 };
+  readonly #ofOne = new Map<number | string, Taken>();
 
-  constructor(private readonly limits: LoadLimits = LOAD_LIMITS) {}
+  constructor(private readonly limits: LoadLimits) {}
 
-  /** Answers what to call when it is over. Throws `busy` if there is no room. */
-  take(bytes: number): () => void {
-    if (this.#isFull(bytes)) {
-      throw new PillarboxError('busy', 'more comes in than can be written down; try again in a moment', {
-        retryAfterSeconds: RETRY_SECONDS,
-      });
-    }
-    this.#writes += 1;
-    this.#bytes += bytes;
+  /** Nothing is taken for what somebody announces, only for what comes. Throws `busy` if there is no room. */
+  begin(who: number | string): Write {
+    const one = this.#ofOne.get(who) ?? { writes: 0, bytes: 0 };
+    const { limits } = this;
+    if (this.#all.writes >= limits.writes || one.writes >= limits.writesOfOne) throw busy();
+    this.#ofOne.set(who, one);
+    const rooms = [this.#all, one] as const;
+    for (const room of rooms) room.writes += 1;
+    let own = 0;
+    const take = (bytes: number): void => {
+      own += bytes;
+      for (const room of rooms) room.bytes += bytes;
+    };
     let over = false;
-    return () => {
-      if (over) return;
-      over = true;
-      this.#writes -= 1;
-      this.#bytes -= bytes;
+    return {
+      grow: (bytes) => {
+        if (over) return;
+        take(bytes);
+        const isFull = exceeds(this.#all, own, limits.bytes) || exceeds(one, own, limits.bytesOfOne);
+        if (!isFull) return;
+        take(-own);
+        throw busy();
+      },
+      end: () => {
+        if (over) return;
+        over = true;
+        take(-own);
+        for (const room of rooms) room.writes -= 1;
+        if (one.writes === 0) this.#ofOne.delete(who);
+      },
     };
   }
-
-  /** How much later than planned somebody came to look at the clock. */
-  looked(lagMs: number): void {
-    this.#lags = [...this.#lags, lagMs].slice(-LOOKS);
-  }
-
-  #isFull(bytes: number): boolean {
-    const { limits } = this;
-    return (
-      this.#writes >= limits.writes ||
-      // One that is alone may be as large as it is.
-      (this.#bytes > 0 && this.#bytes + bytes > limits.bytes) ||
-      (this.#lags.length === LOOKS && this.#lags.every((lagMs) => lagMs > limits.lagMs))
-    );
-  }
 }
+
+/** One that is alone may be as large as it is. */
+const exceeds = (room: Taken, own: number, limit: number): boolean => room.bytes > limit && room.bytes > own;
+
+export const busy = (): PillarboxError =>
+  new PillarboxError('busy', 'more comes in than can be written down; try again in a moment', {
+    retryAfterSeconds: RETRY_SECONDS,
+  });

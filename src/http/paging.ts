@@ -1,5 +1,5 @@
 import { formatId, parseId, type IdKind } from '../core/ids.js';
-import { invalidInput } from '../errors.js';
+import { invalidInput } from '../core/errors.js';
 import { Type } from '../vendor/typebox.js';
 
 /** What every list takes. */

@@ -5,9 +5,7 @@ import { healthRoutes } from './routes/health.js';
 import type { Service } from './service.js';
 
 /** For processes that have no other business with HTTP: health, readiness and metrics, and nothing else. */
-export function buildProbeServer(
-  service: Pick<Service, 'box' | 'metrics' | 'brokerWanted'>,
-): FastifyInstance {
+export function buildProbeServer(service: Pick<Service, 'box' | 'metrics'>): FastifyInstance {
   const app = fastify({ forceCloseConnections: true, requestTimeout: 10_000, http: SOCKET_LIMITS });
   for (const { method, url, handle } of healthRoutes) {
     app.route({

@@ -2,11 +2,13 @@ import fastifyCookie from '@fastify/cookie';
 import fastifyHelmet from '@fastify/helmet';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Principal } from '../access/gatekeeper.js';
+import type { Invitation } from '../store/scripts/invitations.js';
+import { admit } from './admission.js';
 import { failureOf, sendData, sendFailure } from './answers.js';
 import { isAudited, lookBefore, noteSuccess } from './audit-trail.js';
+import { readCsv, readForms, readJson } from './body.js';
 import { documentRoutes } from './documentation.js';
-import { admit } from './guard.js';
-import { SOCKET_LIMITS, withstand } from './pressure.js';
+import { FILE_MS, SOCKET_LIMITS, withstand } from './pressure.js';
 import type { KnownCall, Route } from './route.js';
 import { routes } from './routes/index.js';
 import type { Service } from './service.js';
@@ -14,11 +16,19 @@ import { refuseBrokenText, validatorCompiler } from './validate.js';
 import { serveWeb } from './web/serve.js';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
-const REQUEST_MS = 30_000;
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The type of the bodies that the route takes. */
+    takes?: string;
+  }
   interface FastifyRequest {
     principal?: Principal | undefined;
+    /** He has shown what it takes here: a key, a session, the timer's secret. Otherwise he may be anybody. */
+    admitted?: boolean | undefined;
+    invitation?: Invitation | undefined;
+    /** What is sent to a route that takes a file. */
+    file?: AsyncIterable<Uint8Array> | undefined;
     /** The workspace that is changed, where it is not the one of whoever asks. */
     concerns?: number | undefined;
   }
@@ -28,18 +38,20 @@ declare module 'fastify' {
 export async function buildServer(service: Service): Promise<FastifyInstance> {
   const app = fastify({
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: REQUEST_MS,
+    // Of a file; whatever else is sent has less time, which `withstand` sees to.
+    requestTimeout: FILE_MS,
     http: SOCKET_LIMITS,
     forceCloseConnections: 'idle',
-    // A proxy on the same machine tells who asks; without it all the world would be throttled as one.
-    trustProxy: 'loopback',
+    // A proxy tells who asks; without it all the world would be throttled as one.
+    trustProxy: service.trustedProxies ? [...service.trustedProxies] : 'loopback',
     routerOptions: { maxParamLength: 500 },
     return503OnClosing: true,
     logger: false,
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
-  readJson(app);
+  readJson(app, service);
+  readCsv(app);
   answerFailures(app, service);
   withstand(app, service);
   await app.register(fastifyCookie);
@@ -50,7 +62,12 @@ export async function buildServer(service: Service): Promise<FastifyInstance> {
     xFrameOptions: { action: 'deny' },
   });
   await documentRoutes(app);
-  for (const route of routes) serve(app, service, route);
+  for (const route of routes.filter(({ forms }) => !forms)) serve(app, service, route);
+  await app.register((page, _options, done) => {
+    readForms(page, service);
+    for (const route of routes.filter(({ forms }) => forms)) serve(page, service, route);
+    done();
+  });
   await serveWeb(app, service.webDirectory);
   return app;
 }
@@ -72,38 +89,30 @@ const POLICY = {
   },
 };
 
-/** An empty body is none: a POST that only says "do it" needs no braces. */
-function readJson(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    if (text === '') done(null, undefined);
-    else void parse(request, text as string, done);
-  });
-}
-
 function serve(app: FastifyInstance, service: Service, route: Route): void {
-  const { method, url, rule, summary, bodyLimit, handle } = route;
+  const { method, url, rule, bodyLimit, handle } = route;
   const audited = isAudited(route);
   const shows = routes.find((other) => other.method === 'GET' && other.url === url);
   app.route({
     method,
     url,
+    config: { takes: route.takes ?? 'application/json' },
     ...(bodyLimit !== undefined && { bodyLimit }),
     schema: {
-      summary,
       ...(route.body && { body: route.body }),
       ...(route.query && { querystring: route.query }),
       ...(route.params && { params: route.params }),
-      ...(rule !== 'anyone' && { security: [{ key: [] }] }),
     },
     // Before the body is read.
     onRequest: async (request, reply) => {
-      const admitted = await admit(service, rule, request);
+      const admitted = await admit(service, rule, request, route.attended);
       if ('status' in admitted) return sendFailure(reply, admitted);
       request.principal = admitted.principal;
+      request.admitted = rule !== 'anyone';
+      request.invitation = admitted.invitation;
     },
     preValidation: (request, _reply, done) => {
+      if (route.mayBeEmpty) request.body ??= {};
       refuseBrokenText(request.params, 'address');
       refuseBrokenText(request.query, 'query');
       refuseBrokenText(request.body, 'body');
@@ -133,6 +142,8 @@ async function callOf(
 function answerFailures(app: FastifyInstance, { log }: Service): void {
   app.setErrorHandler((error, request, reply) => {
     const failure = failureOf(error);
+    // Fastify would hang up on whoever sends what it can't use; `readJson` knows what to do with the rest.
+    void reply.removeHeader('connection');
     if (failure) return sendFailure(reply, failure);
     log.error({ err: error, method: request.method, url: request.routeOptions.url }, 'a request failed');
     return sendFailure(reply, {

@@ -1,10 +1,10 @@
 import type { Gatekeeper } from '../access/gatekeeper.js';
 import type { Inbox } from '../catcher/inbox.js';
 import type { Demo } from '../demo/demo.js';
-import type { LoadLimits } from './load.js';
-import type { Logger } from '../log.js';
-import type { Metrics } from '../metrics.js';
-import type { Pillarbox } from '../pillarbox.js';
+import type { OtherLimits } from './limits.js';
+import type { Logger } from '../log/log.js';
+import type { Metrics } from '../overview/metrics.js';
+import type { Pillarbox } from '../library/pillarbox.js';
 
 /** What the routes serve, and how it is set up. */
 export interface Service {
@@ -20,10 +20,10 @@ export interface Service {
   readonly inbox?: Inbox | undefined;
   /** Made-up data, to show how things work: can be loaded, or is in use. */
   readonly demo?: Pick<Demo, 'inUse' | 'load'> | undefined;
-  /** How much may be written at once, where the usual is not meant. */
-  readonly limits?: Partial<LoadLimits> | undefined;
-  /** AMQP_URL is set. */
-  readonly brokerWanted?: boolean | undefined;
+  /** What it bears at once, where the usual is not meant. */
+  readonly limits?: OtherLimits | undefined;
+  /** Addresses and networks of proxies that are believed when they tell who asks; unset: those of this machine. */
+  readonly trustedProxies?: readonly string[] | undefined;
   /** Where the built admin UI lies, if not where the build puts it. */
   readonly webDirectory?: string | undefined;
 }

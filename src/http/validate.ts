@@ -1,6 +1,6 @@
 import type { FastifySchemaCompiler } from 'fastify';
-import { invalidInput } from '../errors.js';
-import { shapeFault } from '../shape-fault.js';
+import { invalidInput } from '../core/errors.js';
+import { shapeFault } from '../shapes/fault.js';
 import { Compile, Value, type TSchema } from '../vendor/typebox.js';
 
 const DEEPEST = 32;

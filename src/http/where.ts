@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { parseId } from '../core/ids.js';
-import { PillarboxError } from '../errors.js';
+import { placeOfAddress } from '../core/place.js';
+import { PillarboxError } from '../core/errors.js';
 import { findWorkspace } from '../store/scripts/workspaces.js';
 import { Type } from '../vendor/typebox.js';
 import type { KnownCall } from './route.js';
@@ -17,6 +18,13 @@ export function workspacesNamed({ method, headers, query }: FastifyRequest): rea
   const named = [headers['x-workspace-id'], reads ? (query as { workspace?: unknown }).workspace : undefined];
   return [...new Set(named.filter((name) => name !== undefined))];
 }
+
+/**
+ * From where it is asked, for whoever counts: the first address, from our side, that is none of a proxy that we believe.
+ * If a proxy has something else to say than an address, it is the one who is counted.
+ */
+export const placeOf = ({ ip, socket }: FastifyRequest): string =>
+  placeOfAddress(ip) ?? placeOfAddress(socket.remoteAddress ?? '') ?? 'nowhere';
 
 /**
  * The workspace that is meant: one's own, or any that exists for an administrator of the installation. For everybody

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { expectCost } from '../../../test/cost.js';
 import { countRemoteImages } from './remote-images.js';
 
 test.each([
@@ -22,9 +23,10 @@ test.each([
 test.each(['src=', 'url(', 'src', 'src="', '@import', '//', 'src=&quot;'])(
   'a mail that is nothing but "%s" and blanks is read at once',
   (word) => {
-    const started = performance.now();
-    expect(countRemoteImages(`${word}${' '.repeat(40)}`.repeat(50_000))).toBe(0);
-    expect(countRemoteImages(`${word}${' '.repeat(2_000_000)}`)).toBe(0);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    const read = () => {
+      expect(countRemoteImages(`${word}${' '.repeat(40)}`.repeat(50_000))).toBe(0);
+      expect(countRemoteImages(`${word}${' '.repeat(2_000_000)}`)).toBe(0);
+    };
+    expectCost(read, 2_000);
   },
 );

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { PillarboxError } from '../../errors.js';
+import { PillarboxError } from '../../core/errors.js';
 import { previewDocument, type MailImage } from './document.js';
 
 /**

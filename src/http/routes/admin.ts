@@ -1,8 +1,11 @@
-import { RANGES, readDashboard } from '../../dashboard.js';
+import { RANGES, readDashboard } from '../../overview/dashboard.js';
 import type { State } from '../../core/lifecycle.js';
 import { LANES } from '../../core/message.js';
-import { PillarboxError } from '../../errors.js';
-import { presentDashboard, presentOutboxRow } from '../../presentation.js';
+import { PillarboxError } from '../../core/errors.js';
+import { DemoReport } from '../../presentation/condition.js';
+import { Dashboard, presentDashboard } from '../../presentation/dashboard.js';
+import { OutboxRemoval, OutboxRow, presentOutboxRow } from '../../presentation/outbox-row.js';
+import { page } from '../../presentation/shape.js';
 import { Type } from '../../vendor/typebox.js';
 import { pageQuery } from '../paging.js';
 import { route, type Route } from '../route.js';
@@ -29,8 +32,10 @@ export const adminRoutes: readonly Route[] = [
     {
       method: 'GET',
       url: '/api/admin/outbox',
+      operation: 'listOutbox',
       summary: 'What is not finished, newest first',
       query: OutboxFilter,
+      answer: page(OutboxRow),
     },
     async ({ query: { status, ...filter }, workspace }) => {
       const state = status === 'pending' ? PENDING : status === 'failed' ? FAILED : [...PENDING, ...FAILED];
@@ -43,8 +48,11 @@ export const adminRoutes: readonly Route[] = [
     {
       method: 'POST',
       url: '/api/admin/outbox/:id/retry',
+      operation: 'retryOutboxMail',
       summary: 'Try a failed mail again; a held one may then go twice',
       params: WithId,
+      answer: OutboxRow,
+      errors: ['illegal_move'],
     },
     async ({ params, workspace }) => presentOutboxRow(await workspace.messages.retryFailed(params.id)),
   ),
@@ -53,8 +61,11 @@ export const adminRoutes: readonly Route[] = [
     {
       method: 'DELETE',
       url: '/api/admin/outbox/:id',
+      operation: 'removeOutboxMail',
       summary: 'Take a failed mail out of the list for good',
       params: WithId,
+      answer: OutboxRemoval,
+      errors: ['illegal_move'],
     },
     async ({ params, workspace }) => {
       const { id, state } = await workspace.messages.dismiss(params.id);
@@ -66,9 +77,11 @@ export const adminRoutes: readonly Route[] = [
     {
       method: 'GET',
       url: '/api/admin/dashboard',
+      operation: 'getDashboard',
       summary:
         'How things stand. The series has the last hour by minutes (`range=1h`, unless told otherwise), the last day by hours (`24h`) or the last week by hours (`7d`), in UTC; "today" is that of the time zone in the sending settings. `next` is when the next mail and the next retry may leave; `caught` is what the development inbox holds, null where there is none',
       query: DashboardQuery,
+      answer: Dashboard,
     },
     async ({ query: { range = '1h' }, workspace, service: { box, inbox } }) => {
       const now = await box.store.now();
@@ -85,7 +98,10 @@ export const adminRoutes: readonly Route[] = [
     {
       method: 'POST',
       url: '/api/admin/demo',
+      operation: 'loadDemo',
       summary: 'Load demo data into an empty installation; it goes on living while the service runs',
+      answer: DemoReport,
+      errors: ['conflict'],
       action: 'demo.load',
     },
     async ({ principal, service: { demo } }) => {

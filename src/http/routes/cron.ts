@@ -1,5 +1,6 @@
-import { PillarboxError } from '../../errors.js';
-import type { Pillarbox } from '../../pillarbox.js';
+import { PillarboxError } from '../../core/errors.js';
+import type { Pillarbox } from '../../library/pillarbox.js';
+import { PassReport } from '../../presentation/condition.js';
 import { perService } from '../per-service.js';
 import { openRoute, type Route } from '../route.js';
 
@@ -12,7 +13,14 @@ const passesOf = perService(({ box }) => new Passes(box));
 export const cronRoutes: readonly Route[] = (['GET', 'POST'] as const).map((method) =>
   openRoute(
     'cron',
-    { method, url: '/api/cron/send-emails', summary: 'Send what is due, for some seconds at most' },
+    {
+      method,
+      url: '/api/cron/send-emails',
+      operation: method === 'GET' ? 'sendDue' : 'postSendDue',
+      summary: 'Send what is due, for some seconds at most',
+      answer: PassReport,
+      errors: ['busy', 'restored', 'invalid_config', 'stopped', 'store_unavailable', 'commit_unknown'],
+    },
     ({ service }) => passesOf(service).make(),
   ),
 );

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Metrics } from '../../metrics.js';
-import type { Pillarbox } from '../../pillarbox.js';
+import { Metrics } from '../../overview/metrics.js';
+import type { Pillarbox } from '../../library/pillarbox.js';
+import { Alive, Ready } from '../../presentation/condition.js';
 import { sendFailure } from '../answers.js';
 import { perService } from '../per-service.js';
-import { openRoute, type Route } from '../route.js';
+import { document, openRoute, type Route } from '../route.js';
 
 /** A readiness that takes longer than this to tell is none. */
 const READY_MS = 2_000;
@@ -13,30 +14,57 @@ const metricsOf = perService(({ metrics }) => metrics ?? new Metrics());
 
 /** What machines ask: is it alive, may it be given work, what does it do. Without a key, so they say little. */
 export const healthRoutes: readonly Route[] = [
-  openRoute('anyone', { method: 'GET', url: '/healthz', summary: 'The process runs' }, () => ({
-    status: 'up',
-  })),
   openRoute(
     'anyone',
-    { method: 'GET', url: '/readyz', summary: 'The database answers' },
+    {
+      method: 'GET',
+      url: '/healthz',
+      operation: 'checkAlive',
+      summary: 'The process runs',
+      answer: Alive,
+    },
+    () => ({ status: 'up' }) as const,
+  ),
+  openRoute(
+    'anyone',
+    {
+      method: 'GET',
+      url: '/readyz',
+      operation: 'checkReady',
+      summary: 'The database answers, and the broker if there is one, and leases are renewed',
+      answer: Ready,
+      errors: ['not_ready'],
+    },
     async ({ service, reply }) => {
-      if (!(await pulseOf(service).beats(READY_MS))) {
-        return sendFailure(reply, {
-          status: 503,
-          code: 'not_ready',
-          message: 'the database does not answer',
-          retryAfterSeconds: 1,
-        });
+      const unready = (message: string) =>
+        sendFailure(reply, { status: 503, code: 'not_ready', message, retryAfterSeconds: 1 });
+      if (!(await pulseOf(service).beats(READY_MS))) return unready('the database does not answer');
+      const { condition } = service.box;
+      if (condition?.renewal === false) {
+        return unready('the thread that renews leases is down; it is started again, and nothing is claimed');
       }
-      return { database: 'up', ...(service.brokerWanted && { broker: 'not used by this version' }) };
+      const broker = service.box.broker?.standing;
+      if (broker === 'down') return unready('the broker does not answer; what is late is sent without it');
+      return {
+        database: 'up' as const,
+        ...(condition && { renewal: 'up' as const, unstoredResults: condition.unstored }),
+        ...(broker && { broker }),
+      };
     },
   ),
   openRoute(
     'anyone',
-    { method: 'GET', url: '/metrics', summary: 'Figures for Prometheus' },
+    {
+      method: 'GET',
+      url: '/metrics',
+      operation: 'getMetrics',
+      summary: 'Figures for Prometheus',
+      answer: document('text/plain'),
+    },
     async ({ service, reply }) => {
       const metrics = metricsOf(service);
-      return reply.type(metrics.contentType).send(await metrics.text(service.box.store, READY_MS));
+      const { store, broker } = service.box;
+      return reply.type(metrics.contentType).send(await metrics.text(store, READY_MS, broker?.standing));
     },
   ),
 ];

@@ -1,12 +1,13 @@
 import type { Inbox } from '../../catcher/inbox.js';
-import { PillarboxError } from '../../errors.js';
-import { presentCaught, presentCaughtMail } from '../../presentation.js';
+import { PillarboxError } from '../../core/errors.js';
+import { CaughtMail, CaughtPage, presentCaught, presentCaughtMail } from '../../presentation/caught.js';
+import { whole } from '../../presentation/shape.js';
 import { Type } from '../../vendor/typebox.js';
-import type { Workspace } from '../../workspace.js';
+import type { Workspace } from '../../library/workspace.js';
 import { pageQuery } from '../paging.js';
 import { countRemoteImages } from '../preview/remote-images.js';
 import { sendPreview } from '../preview/send.js';
-import { route, type Route } from '../route.js';
+import { document, route, type Route } from '../route.js';
 import type { Service } from '../service.js';
 import { InWorkspace } from '../where.js';
 
@@ -18,7 +19,14 @@ const USUAL_PAGE = 50;
 export const inboxRoutes: readonly Route[] = [
   route(
     'read',
-    { method: 'GET', url: '/api/inbox', summary: 'Caught mails, newest first', query: Page },
+    {
+      method: 'GET',
+      url: '/api/inbox',
+      operation: 'listCaught',
+      summary: 'Caught mails, newest first',
+      query: Page,
+      answer: CaughtPage,
+    },
     async ({ query, service, workspace }) => {
       const inbox = inboxOf(service, workspace);
       const { items, nextCursor } = await inbox.list({ limit: USUAL_PAGE, ...query });
@@ -30,10 +38,17 @@ export const inboxRoutes: readonly Route[] = [
   ),
   route(
     'read',
-    { method: 'GET', url: '/api/inbox/:id', summary: 'One caught mail in its parts', params: WithId },
+    {
+      method: 'GET',
+      url: '/api/inbox/:id',
+      operation: 'getCaught',
+      summary: 'One caught mail in its parts',
+      params: WithId,
+      answer: CaughtMail,
+    },
     async ({ params, service, workspace }) => {
       const mail = await inboxOf(service, workspace).read(params.id);
-      return { ...presentCaughtMail(mail), remoteImages: countRemoteImages(mail.html) };
+      return presentCaughtMail(mail, countRemoteImages(mail.html));
     },
   ),
   route(
@@ -41,9 +56,11 @@ export const inboxRoutes: readonly Route[] = [
     {
       method: 'GET',
       url: '/api/inbox/:id/preview',
+      operation: 'previewCaught',
       summary: 'Its html as a document for a sandboxed frame',
       params: WithId,
       query: InWorkspace,
+      answer: document('text/html'),
     },
     async ({ params, service, workspace, reply }) => {
       const { html, attachments } = await inboxOf(service, workspace).read(params.id);
@@ -58,9 +75,11 @@ export const inboxRoutes: readonly Route[] = [
     {
       method: 'GET',
       url: '/api/inbox/:id/raw',
+      operation: 'getRawCaught',
       summary: 'One caught mail as it came',
       params: WithId,
       query: InWorkspace,
+      answer: document('message/rfc822'),
     },
     async ({ params, service, workspace, reply }) => {
       const { id, raw } = await inboxOf(service, workspace).read(params.id);
@@ -72,7 +91,13 @@ export const inboxRoutes: readonly Route[] = [
   ),
   route(
     'operate',
-    { method: 'DELETE', url: '/api/inbox', summary: 'Forget all caught mails' },
+    {
+      method: 'DELETE',
+      url: '/api/inbox',
+      operation: 'clearInbox',
+      summary: 'Forget all caught mails',
+      answer: Type.Object({ done: whole(12) }),
+    },
     async ({ service, workspace }) => ({ done: await inboxOf(service, workspace).clear() }),
   ),
 ];

@@ -1,20 +1,21 @@
-import type { BulkAction } from '../../bulk.js';
+import type { BulkAction } from '../../messages/bulk.js';
 import { ALL_STATES, type State } from '../../core/lifecycle.js';
 import { LANES } from '../../core/message.js';
-import { DEAD_SINCE } from '../../dead-letters.js';
-import { invalidInput } from '../../errors.js';
-import {
-  presentContent,
-  presentDeadLetters,
-  presentExplanation,
-  presentMessage,
-  presentMessageWithTries,
-} from '../../presentation.js';
+import { DEAD_SINCE } from '../../messages/dead-letters.js';
+import { invalidInput } from '../../core/errors.js';
+import { ERROR_CLASSES } from '../../core/report.js';
+import { BulkReport, GroupReport } from '../../presentation/bulk-report.js';
+import { Content, presentContent } from '../../presentation/content.js';
+import { DeadLetters, presentDeadLetters } from '../../presentation/dead-letters.js';
+import { Explanation, presentExplanation } from '../../presentation/explanation.js';
+import { MessageDetail, presentMessageWithTries } from '../../presentation/message-detail.js';
+import { Message, presentMessage } from '../../presentation/message.js';
+import { page } from '../../presentation/shape.js';
 import { Type } from '../../vendor/typebox.js';
 import { pageQuery } from '../paging.js';
 import { countRemoteImages } from '../preview/remote-images.js';
 import { sendPreview } from '../preview/send.js';
-import { route, type Route } from '../route.js';
+import { document, route, type Route } from '../route.js';
 import { InWorkspace } from '../where.js';
 
 const closed = { additionalProperties: false } as const;
@@ -37,11 +38,10 @@ const Filter = Type.Object(
   },
   closed,
 );
-const CLASSES = ['retryable', 'rate_limited', 'permanent', 'recipient', 'account', 'in_doubt'] as const;
 const DeadFilter = Type.Object(
   {
     transport: Type.Optional(Type.String({ maxLength: 40 })),
-    class: Type.Optional(Type.Enum([...CLASSES])),
+    class: Type.Optional(Type.Enum([...ERROR_CLASSES])),
     since: Type.Optional(Type.Enum([...DEAD_SINCE])),
   },
   closed,
@@ -60,16 +60,33 @@ const Bulk = Type.Object(
   closed,
 );
 
-const SUMMARIES = {
-  retry: 'Give a dead message a fresh round of tries',
-  dismiss: 'Take a dead or held message out of the work lists',
-  cancel: 'Stop a message that has not been handed over',
+const MOVES = {
+  retry: { operation: 'retryMessage', summary: 'Give a dead message a fresh round of tries' },
+  dismiss: { operation: 'dismissMessage', summary: 'Take a dead or held message out of the work lists' },
+  cancel: { operation: 'cancelMessage', summary: 'Stop a message that has not been handed over' },
+} as const;
+const GROUP_MOVES = {
+  retry: {
+    operation: 'retryDeadGroup',
+    summary: 'Retry the dead letters of one cause; `more`: not all of them yet, ask again',
+  },
+  dismiss: {
+    operation: 'dismissDeadGroup',
+    summary: 'Dismiss the dead letters of one cause; `more`: not all of them yet, ask again',
+  },
 } as const;
 
 export const messageRoutes: readonly Route[] = [
   route(
     'read',
-    { method: 'GET', url: '/api/messages', summary: 'Messages, newest first', query: Filter },
+    {
+      method: 'GET',
+      url: '/api/messages',
+      operation: 'listMessages',
+      summary: 'Messages, newest first',
+      query: Filter,
+      answer: page(Message),
+    },
     async ({ query, workspace }) => {
       const { state, ...filter } = query;
       const { items, nextCursor } = await workspace.messages.list({ ...filter, state: statesOf(state) });
@@ -81,8 +98,10 @@ export const messageRoutes: readonly Route[] = [
     {
       method: 'GET',
       url: '/api/messages/dead-groups',
+      operation: 'listDeadGroups',
       summary: 'Dead letters by cause, largest first, with what a retry of each would do',
       query: DeadFilter,
+      answer: DeadLetters,
     },
     async ({ query, workspace }) => presentDeadLetters(await workspace.messages.deadLetters(query)),
   ),
@@ -91,8 +110,11 @@ export const messageRoutes: readonly Route[] = [
     {
       method: 'POST',
       url: '/api/messages/bulk',
+      operation: 'decideMessages',
       summary: 'One decision about many messages: those named, or those that match and allow it',
       body: Bulk,
+      example: { action: 'retry', filter: { state: 'dead', lane: 'outbox' } },
+      answer: BulkReport,
     },
     async ({ body: { ids, filter, ...decision }, workspace: { messages } }) => {
       const action = actionOf(decision);
@@ -110,11 +132,9 @@ export const messageRoutes: readonly Route[] = [
       {
         method: 'POST',
         url: `/api/messages/dead-groups/:fingerprint/${action}`,
-        summary:
-          action === 'retry'
-            ? 'Retry the dead letters of one cause; `more`: not all of them yet, ask again'
-            : 'Dismiss the dead letters of one cause; `more`: not all of them yet, ask again',
+        ...GROUP_MOVES[action],
         params: WithFingerprint,
+        answer: GroupReport,
       },
       ({ params, workspace }) => workspace.messages.actOnGroup(action, params.fingerprint, GROUP_PATIENCE_MS),
     ),
@@ -124,8 +144,10 @@ export const messageRoutes: readonly Route[] = [
     {
       method: 'GET',
       url: '/api/messages/:id',
+      operation: 'getMessage',
       summary: 'One message with its tries: those made, and when the others would begin',
       params: WithId,
+      answer: MessageDetail,
     },
     async ({ params: { id }, workspace: { messages } }) => {
       const message = await messages.get(id);
@@ -136,7 +158,14 @@ export const messageRoutes: readonly Route[] = [
   ),
   route(
     'read',
-    { method: 'GET', url: '/api/messages/:id/explain', summary: 'Why it has not left yet', params: WithId },
+    {
+      method: 'GET',
+      url: '/api/messages/:id/explain',
+      operation: 'explainMessage',
+      summary: 'Why it has not left yet',
+      params: WithId,
+      answer: Explanation,
+    },
     async ({ params, workspace }) => presentExplanation(await workspace.messages.explain(params.id)),
   ),
   route(
@@ -144,12 +173,14 @@ export const messageRoutes: readonly Route[] = [
     {
       method: 'GET',
       url: '/api/messages/:id/content',
+      operation: 'getContent',
       summary: 'The mail in its parts, for a preview',
       params: WithId,
+      answer: Content,
     },
     async ({ params, workspace }) => {
       const { message, mail } = await workspace.messages.content(params.id);
-      return { ...presentContent(message, mail), remoteImages: countRemoteImages(mail.html) };
+      return presentContent(message, mail, countRemoteImages(mail.html));
     },
   ),
   route(
@@ -157,9 +188,11 @@ export const messageRoutes: readonly Route[] = [
     {
       method: 'GET',
       url: '/api/messages/:id/preview',
+      operation: 'previewMessage',
       summary: 'Its html as a document for a sandboxed frame',
       params: WithId,
       query: InWorkspace,
+      answer: document('text/html'),
     },
     async ({ params, workspace, reply }) => {
       const { html, attachments = [] } = (await workspace.messages.content(params.id)).mail;
@@ -174,9 +207,11 @@ export const messageRoutes: readonly Route[] = [
     {
       method: 'GET',
       url: '/api/messages/:id/raw',
+      operation: 'getRawMessage',
       summary: 'The mail as the bytes that leave (message/rfc822)',
       params: WithId,
       query: InWorkspace,
+      answer: document('message/rfc822'),
     },
     async ({ params: { id }, workspace, reply }) => {
       const bytes = await workspace.messages.raw(id);
@@ -190,7 +225,14 @@ export const messageRoutes: readonly Route[] = [
   ...(['retry', 'dismiss', 'cancel'] as const).map((action) =>
     route(
       'operate',
-      { method: 'POST', url: `/api/messages/:id/${action}`, summary: SUMMARIES[action], params: WithId },
+      {
+        method: 'POST',
+        url: `/api/messages/:id/${action}`,
+        ...MOVES[action],
+        params: WithId,
+        answer: Message,
+        errors: ['illegal_move'],
+      },
       async ({ params, workspace }) => presentMessage(await workspace.messages[action](params.id)),
     ),
   ),
@@ -199,9 +241,13 @@ export const messageRoutes: readonly Route[] = [
     {
       method: 'POST',
       url: '/api/messages/:id/resolve',
+      operation: 'resolveMessage',
       summary: 'Say what became of a held message',
       params: WithId,
       body: Resolution,
+      example: { as: 'sent' },
+      answer: Message,
+      errors: ['illegal_move'],
     },
     async ({ params, body, workspace }) =>
       presentMessage(await workspace.messages.resolve(params.id, body.as)),

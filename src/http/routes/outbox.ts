@@ -1,7 +1,8 @@
-import { invalidInput } from '../../errors.js';
+import { invalidInput, isOutage } from '../../core/errors.js';
 import { MailInput } from '../../outbox/mail-input.js';
-import type { SendResult } from '../../outbox/outbox.js';
-import { presentInstant } from '../../presentation.js';
+import type { RecordedResult } from '../../outbox/outbox.js';
+import { presentInstant } from '../../presentation/instant.js';
+import { Delivered, Duplicate, Kept, QueuedReport } from '../../presentation/send-result.js';
 import { Type } from '../../vendor/typebox.js';
 import { accepted } from '../answers.js';
 import { route, type Route } from '../route.js';
@@ -15,6 +16,10 @@ const OutboxMail = Type.Object(
   { additionalProperties: false },
 );
 
+const WithKey = Type.Object({
+  'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+});
+
 /** What is wrong with one of many mails must not refuse the others, so here they are only counted. */
 const Bulk = Type.Object(
   { messages: Type.Array(Type.Unknown(), { minItems: 1, maxItems: BULK }) },
@@ -27,8 +32,19 @@ export const outboxRoutes: readonly Route[] = [
     {
       method: 'POST',
       url: '/api/outbox',
+      operation: 'sendMail',
       summary: 'Send a mail now, or keep it until it can be sent',
+      headers: WithKey,
       body: OutboxMail,
+      example: {
+        to: { email: 'ada@example.org', name: 'Ada Lovelace' },
+        subject: 'Your room is booked',
+        text: 'See you on Monday.',
+        idempotencyKey: 'booking-4711',
+      },
+      answer: Type.Union([Delivered, Duplicate]),
+      accepted: Kept,
+      errors: ['idempotency_conflict'],
       bodyLimit: LARGEST_BODY_BYTES,
     },
     async ({ body, workspace, request }) => {
@@ -36,7 +52,12 @@ export const outboxRoutes: readonly Route[] = [
       const idempotencyKey = keyOf(request.headers['idempotency-key'], mail.idempotencyKey);
       if (mode === 'inline') return presentResult(await workspace.outbox.send(mail, { idempotencyKey }));
       const { id, duplicate } = await workspace.outbox.enqueue(mail, { idempotencyKey });
-      const { state, nextAttemptAt } = await workspace.messages.get(id);
+      const known = await workspace.messages.get(id).catch((error: unknown) => {
+        // It is stored: that it can't be looked at just now is no reason to say otherwise.
+        if (duplicate || !isOutage(error)) throw error;
+        return { state: 'scheduled', nextAttemptAt: null } as const;
+      });
+      const { state, nextAttemptAt } = known;
       return presentResult(
         duplicate ? { duplicate, id, state } : { delivered: false, id, state, nextAttemptAt },
       );
@@ -47,8 +68,13 @@ export const outboxRoutes: readonly Route[] = [
     {
       method: 'POST',
       url: '/api/outbox/bulk',
+      operation: 'queueMails',
       summary: 'Queue up to 1000 mails',
       body: Bulk,
+      example: {
+        messages: [{ to: 'ada@example.org', subject: 'Your room is booked', text: 'See you on Monday.' }],
+      },
+      answer: QueuedReport,
       bodyLimit: LARGEST_BODY_BYTES,
     },
     async ({ body, workspace }) => {
@@ -77,7 +103,7 @@ function keyOf(header: unknown, field: string | undefined): string | undefined {
   return header;
 }
 
-function presentResult(result: SendResult): unknown {
-  if ('duplicate' in result || result.delivered || !('state' in result)) return result;
+function presentResult(result: RecordedResult) {
+  if ('duplicate' in result || result.delivered) return result;
   return accepted({ ...result, nextAttemptAt: presentInstant(result.nextAttemptAt) });
 }

@@ -1,4 +1,4 @@
-import { route, type Route } from '../route.js';
+import { document, route, type Route } from '../route.js';
 import { streamsOf } from '../stream/streams.js';
 import { InWorkspace } from '../where.js';
 
@@ -8,8 +8,12 @@ export const streamRoutes: readonly Route[] = [
     {
       method: 'GET',
       url: '/api/stream',
+      operation: 'listen',
       summary: 'Changes as server-sent events: snapshot, then counts and message when something moved',
       query: InWorkspace,
+      answer: document('text/event-stream'),
+      errors: ['busy', 'stopped'],
+      attended: false,
     },
     async ({ service, workspace, request, reply }) => {
       if (request.method === 'HEAD') return reply.type('text/event-stream').send();

@@ -1,7 +1,8 @@
 import type { Principal } from '../../access/gatekeeper.js';
 import { LONGEST_NAME, nameFault } from '../../core/access.js';
-import { invalidInput, PillarboxError } from '../../errors.js';
-import { presentWorkspace } from '../../presentation.js';
+import { invalidInput, PillarboxError } from '../../core/errors.js';
+import { page } from '../../presentation/shape.js';
+import { presentWorkspace, Workspace } from '../../presentation/workspace.js';
 import { addWorkspace, listWorkspaces } from '../../store/scripts/workspaces.js';
 import { Type } from '../../vendor/typebox.js';
 import { pageById, pageQuery } from '../paging.js';
@@ -14,21 +15,38 @@ const NewWorkspace = Type.Object({ name: Type.String({ minLength: 1, maxLength: 
 export const workspaceRoutes: readonly Route[] = [
   route(
     'admin',
-    { method: 'POST', url: '/api/workspaces', summary: 'Make a workspace', body: NewWorkspace },
+    {
+      method: 'POST',
+      url: '/api/workspaces',
+      operation: 'createWorkspace',
+      summary: 'Make a workspace',
+      body: NewWorkspace,
+      example: { name: 'Harbour Rooms' },
+      answer: Workspace,
+      errors: ['conflict'],
+    },
     async ({ body: { name }, principal, service: { box } }) => {
       if (!principal.administersInstallation) {
         throw new PillarboxError('forbidden', 'only an administrator of the first workspace can make others');
       }
       const fault = nameFault(name);
       if (fault !== undefined) throw invalidInput('name', fault);
-      const made = await box.store.transaction(addWorkspace(box.store, name, await box.now()));
+      const now = await box.now();
+      const made = await box.store.transaction(() => addWorkspace(box.store, name, now));
       if (!made) throw new PillarboxError('conflict', `there is a workspace ${name} already`);
       return presentWorkspace(made);
     },
   ),
   route(
     'known',
-    { method: 'GET', url: '/api/workspaces', summary: 'Workspaces to work in, oldest first', query: Page },
+    {
+      method: 'GET',
+      url: '/api/workspaces',
+      operation: 'listWorkspaces',
+      summary: 'Workspaces to work in, oldest first',
+      query: Page,
+      answer: page(Workspace),
+    },
     ({ query, principal, service: { box } }) =>
       pageById(
         'workspace',

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { PillarboxError } from '../../errors.js';
-import { admit } from '../guard.js';
+import { PillarboxError } from '../../core/errors.js';
+import { admit } from '../admission.js';
 import { perService } from '../per-service.js';
 import type { Service } from '../service.js';
 import { Watch, type StreamEvent } from './watch.js';
@@ -124,7 +124,7 @@ class Streams {
   }
 
   async #isAdmitted({ request, workspaceId }: Listener): Promise<boolean> {
-    const admitted = await admit(this.service, 'read', request);
+    const admitted = await admit(this.service, 'read', request, false);
     return 'principal' in admitted && admitted.principal.workspaceId === workspaceId;
   }
 }

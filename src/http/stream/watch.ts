@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { formatId } from '../../core/ids.js';
-import type { Logger } from '../../log.js';
+import type { Logger } from '../../log/log.js';
 import { markNow, recentChanges, CHANGES_TOLD, type Mark } from '../../store/scripts/recent-changes.js';
 import { workspaceFigures } from '../../store/scripts/queue-figures.js';
 import type { Store } from '../../store/store.js';

@@ -2,6 +2,7 @@
 export const PAGES = [
   '/',
   '/login',
+  '/invitation',
   '/queue',
   '/queue/:id',
   '/held',
@@ -11,6 +12,7 @@ export const PAGES = [
   '/inbox/:id',
   '/accounts',
   '/accounts/:id',
+  '/limits',
   '/settings',
   '/settings/*',
 ] as const;

@@ -1,10 +1,10 @@
 import type { State } from '../core/lifecycle.js';
-import type { Pillarbox } from '../pillarbox.js';
+import type { Pillarbox } from '../library/pillarbox.js';
 import { HOUSE_DOMAIN, type SenderName } from './letters/house.js';
 import { note } from './stage.js';
 
 /** What a person of the house decided, at its time. */
-export interface Deed {
+export interface Decision {
   readonly at: number;
   readonly act: (box: Pillarbox, accounts: Readonly<Record<SenderName, string>>) => Promise<void>;
 }
@@ -12,7 +12,7 @@ export interface Deed {
 const MINUTE_MS = 60_000;
 const RUNA = `runa@${HOUSE_DOMAIN} (demo)`;
 
-export const deedsOf = (bornAt: number): readonly Deed[] =>
+export const decisionsOf = (bornAt: number): readonly Decision[] =>
   [
     { minutesAgo: 1_560, act: pauseHello },
     { minutesAgo: 1_200, act: (box: Pillarbox) => decide(box, 'dead', 'dismiss') },
