@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -12,17 +12,32 @@ const SERVER = process.env['PILLARBOX_URL'] ?? 'http://127.0.0.1:8025';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwindcss(), compressed()],
+  plugins: [react(), tailwindcss(), licences(), compressed()],
   build: {
     outDir: OUT,
     emptyOutDir: true,
     // The content security policy knows no data: fonts, and a file can be cached for good.
     assetsInlineLimit: 0,
     target: 'es2022',
+    // The holidays of all countries: they come only to who asks for them.
+    chunkSizeWarningLimit: 1_500,
   },
   // `npm run dev:web` beside a running server.
   server: { proxy: { '/api': SERVER, '/docs': SERVER, '/openapi.json': SERVER } },
 });
+
+/** The dates of public holidays are others' work, and say so beside the file that holds them. */
+function licences(): Plugin {
+  return {
+    name: 'licences',
+    apply: 'build',
+    closeBundle: () =>
+      copyFile(
+        new URL('../node_modules/date-holidays/LICENSE', import.meta.url),
+        join(OUT, 'assets', 'date-holidays.LICENSE.txt'),
+      ),
+  };
+}
 
 /** Each file once more, compressed as well as can be: the server only picks. */
 function compressed(): Plugin {

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { startAttending } from './api/attended';
 import { queryClient } from './api/query-client';
 import { startKeys } from './keys/keys';
 import { router } from './routes';
@@ -13,6 +14,7 @@ import { startTheme } from './theme/theme';
 startTheme();
 startDensity();
 startKeys();
+startAttending();
 // Before the first page is there: it asks for its own meanwhile.
 void queryClient.query(ofSession).catch(() => undefined);
 

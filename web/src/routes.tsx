@@ -43,6 +43,12 @@ const login = createRoute({
   component: LoginPage,
 });
 
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  component: lazyRouteComponent(() => import('./pages/invitation/page'), 'InvitationPage'),
+});
+
 const inside = createRoute({ getParentRoute: () => root, id: 'inside', component: Inside });
 
 /** Only for who is signed in; others come back here after the log-in page. */
@@ -127,6 +133,12 @@ const accounts = createRoute({
 });
 const account = createRoute({ getParentRoute: () => accounts, path: '$accountId' });
 
+const limits = createRoute({
+  getParentRoute: () => inside,
+  path: '/limits',
+  component: lazyRouteComponent(() => import('./pages/limits/page'), 'LimitsPage'),
+});
+
 const settings = createRoute({
   getParentRoute: () => inside,
   path: '/settings',
@@ -142,6 +154,11 @@ const sections = [
     getParentRoute: () => settings,
     path: 'workspace',
     component: lazyRouteComponent(() => import('./pages/settings/workspace'), 'WorkspaceSection'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'sending',
+    component: lazyRouteComponent(() => import('./pages/settings/sending/page'), 'SendingSection'),
   }),
   createRoute({
     getParentRoute: () => settings,
@@ -168,6 +185,7 @@ const sections = [
 
 const tree = root.addChildren([
   login,
+  invitation,
   inside.addChildren([
     overview,
     queue.addChildren([message]),
@@ -175,6 +193,7 @@ const tree = root.addChildren([
     dead.addChildren([deadGroup]),
     inbox.addChildren([caught]),
     accounts.addChildren([account]),
+    limits,
     settings.addChildren([settingsStart, ...sections]),
   ]),
 ]);

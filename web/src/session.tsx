@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { createContext, useContext, type ReactNode } from 'react';
 import { ApiError, get, signRequestsWith } from './api/client';
 import { queryClient } from './api/query-client';
-import type { Me, Page, Scope } from './api/types';
+import type { Answers, Me, Scope } from './api/types';
 import { createKeptStore } from './store';
 import { setClock } from './time/clock';
 
@@ -30,12 +30,12 @@ export const SessionProvider = ({ me, children }: { readonly me: Me; readonly ch
 export async function startSession(): Promise<Me> {
   const workspaceId = chosen.get() ?? undefined;
   signRequestsWith({ workspaceId });
-  const me = await get<Me>('/api/auth/me').catch((error: unknown) => {
+  const me = await get<Answers['getMe']>('/api/auth/me').catch((error: unknown) => {
     // The workspace of last time is gone, or closed to this person.
     if (workspaceId === undefined || !isGone(error)) throw error;
     chosen.set(null);
     signRequestsWith({});
-    return get<Me>('/api/auth/me');
+    return get<Answers['getMe']>('/api/auth/me');
   });
   signRequestsWith({ csrfToken: me.csrfToken, workspaceId: me.workspaceId });
   setClock(me.installation.clock.now, me.installation.clock.speed);
@@ -47,10 +47,10 @@ export async function startSession(): Promise<Me> {
  * member of.
  */
 export function useWorkspaces(): readonly { readonly id: string; readonly name: string }[] {
-  const { workspaces, administersInstallation } = useMe();
+  const { workspaces = [], administersInstallation } = useMe();
   const { data } = useQuery({
     queryKey: ['workspaces'],
-    queryFn: ({ signal }) => get<Page<{ id: string; name: string }>>('/api/workspaces?limit=200', signal),
+    queryFn: ({ signal }) => get<Answers['listWorkspaces']>('/api/workspaces?limit=200', signal),
     enabled: administersInstallation,
     staleTime: Infinity,
   });

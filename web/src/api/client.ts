@@ -1,3 +1,5 @@
+import { isUnattended } from './attended';
+
 /** A refusal, or no answer at all, as the server words it. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -35,6 +37,8 @@ interface Options {
   readonly signal?: AbortSignal | undefined;
   /** The page may go away before the answer comes. */
   readonly keepalive?: boolean;
+  /** What lets it in instead of a session. */
+  readonly bearer?: string;
 }
 
 /** What every request carries once somebody is signed in. */
@@ -63,6 +67,8 @@ export async function ask<T>(
   options: Options = {},
 ): Promise<T> {
   const headers: Record<string, string> = { accept: 'application/json', ...workspaceHeaders() };
+  if (options.bearer !== undefined) headers['authorization'] = `Bearer ${options.bearer}`;
+  if (isUnattended()) headers['x-unattended'] = '1';
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (method !== 'GET' && credentials.csrfToken !== undefined)
     headers['x-csrf-token'] = credentials.csrfToken;

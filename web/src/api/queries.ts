@@ -1,19 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { get, queryString } from './client';
-import type {
-  Account,
-  AuditEntry,
-  CaughtMail,
-  CaughtPage,
-  Content,
-  Dashboard,
-  DeadLetters,
-  Explanation,
-  Message,
-  MessageDetail,
-  Page,
-  SendingSettings,
-} from './types';
+import type { Answers } from './types';
 
 /**
  * One entry for each thing that can be asked, by the first word of its key. What the stream tells is matched by that
@@ -24,7 +11,8 @@ export type Range = '1h' | '24h' | '7d';
 export const ofDashboard = (range: Range = '1h') =>
   queryOptions({
     queryKey: ['dashboard', range],
-    queryFn: ({ signal }) => get<Dashboard>(`/api/admin/dashboard${queryString({ range })}`, signal),
+    queryFn: ({ signal }) =>
+      get<Answers['getDashboard']>(`/api/admin/dashboard${queryString({ range })}`, signal),
     placeholderData: keepPreviousData,
   });
 
@@ -43,41 +31,45 @@ export interface MessageFilter {
 export const ofMessages = (filter: MessageFilter & { readonly cursor?: string | undefined }, limit = 50) =>
   queryOptions({
     queryKey: ['messages', filter, limit],
-    queryFn: ({ signal }) => get<Page<Message>>(`/api/messages${queryString({ ...filter, limit })}`, signal),
+    queryFn: ({ signal }) =>
+      get<Answers['listMessages']>(`/api/messages${queryString({ ...filter, limit })}`, signal),
     placeholderData: keepPreviousData,
   });
 
 export const ofMessage = (id: string) =>
   queryOptions({
     queryKey: ['message', id],
-    queryFn: ({ signal }) => get<MessageDetail>(`/api/messages/${encodeURIComponent(id)}`, signal),
+    queryFn: ({ signal }) => get<Answers['getMessage']>(`/api/messages/${encodeURIComponent(id)}`, signal),
   });
 
 export const ofExplanation = (id: string) =>
   queryOptions({
     queryKey: ['message', id, 'explain'],
-    queryFn: ({ signal }) => get<Explanation>(`/api/messages/${encodeURIComponent(id)}/explain`, signal),
+    queryFn: ({ signal }) =>
+      get<Answers['explainMessage']>(`/api/messages/${encodeURIComponent(id)}/explain`, signal),
   });
 
 /** Frozen when it was accepted: it never changes. */
 export const ofContent = (id: string) =>
   queryOptions({
     queryKey: ['content', id],
-    queryFn: ({ signal }) => get<Content>(`/api/messages/${encodeURIComponent(id)}/content`, signal),
+    queryFn: ({ signal }) =>
+      get<Answers['getContent']>(`/api/messages/${encodeURIComponent(id)}/content`, signal),
     staleTime: Infinity,
   });
 
 /** What people did to one thing. Only for those who may read the audit log. */
-export const ofDeeds = (target: string) =>
+export const ofEntriesAbout = (target: string) =>
   queryOptions({
-    queryKey: ['message', target, 'deeds'],
-    queryFn: ({ signal }) => get<Page<AuditEntry>>(`/api/audit${queryString({ target })}`, signal),
+    queryKey: ['message', target, 'audit'],
+    queryFn: ({ signal }) => get<Answers['listAudit']>(`/api/audit${queryString({ target })}`, signal),
   });
 
 export const ofAccounts = () =>
   queryOptions({
     queryKey: ['accounts'],
-    queryFn: ({ signal }) => get<Page<Account>>(`/api/accounts${queryString({ limit: 200 })}`, signal),
+    queryFn: ({ signal }) =>
+      get<Answers['listAccounts']>(`/api/accounts${queryString({ limit: 200 })}`, signal),
   });
 
 export interface DeadFilter {
@@ -90,7 +82,7 @@ export const ofDeadGroups = (filter: DeadFilter = {}) =>
   queryOptions({
     queryKey: ['dead-groups', filter],
     queryFn: ({ signal }) =>
-      get<DeadLetters>(`/api/messages/dead-groups${queryString({ ...filter })}`, signal),
+      get<Answers['listDeadGroups']>(`/api/messages/dead-groups${queryString({ ...filter })}`, signal),
     placeholderData: keepPreviousData,
   });
 
@@ -100,7 +92,8 @@ const INBOX_MS = 4_000;
 export const ofInbox = (cursor?: string) =>
   queryOptions({
     queryKey: ['inbox', cursor ?? null],
-    queryFn: ({ signal }) => get<CaughtPage>(`/api/inbox${queryString({ cursor, limit: 50 })}`, signal),
+    queryFn: ({ signal }) =>
+      get<Answers['listCaught']>(`/api/inbox${queryString({ cursor, limit: 50 })}`, signal),
     placeholderData: keepPreviousData,
     refetchInterval: INBOX_MS,
   });
@@ -109,13 +102,13 @@ export const ofInbox = (cursor?: string) =>
 export const ofCaught = (id: string) =>
   queryOptions({
     queryKey: ['caught', id],
-    queryFn: ({ signal }) => get<CaughtMail>(`/api/inbox/${encodeURIComponent(id)}`, signal),
+    queryFn: ({ signal }) => get<Answers['getCaught']>(`/api/inbox/${encodeURIComponent(id)}`, signal),
     staleTime: Infinity,
   });
 
 export const ofSending = () =>
   queryOptions({
     queryKey: ['settings', 'sending'],
-    queryFn: ({ signal }) => get<SendingSettings>('/api/settings/sending', signal),
+    queryFn: ({ signal }) => get<Answers['getSending']>('/api/settings/sending', signal),
     staleTime: 60_000,
   });

@@ -2,6 +2,7 @@ import {
   Activity,
   ArchiveX,
   AtSign,
+  Gauge,
   Hand,
   Inbox,
   Mail,
@@ -29,6 +30,7 @@ export function placesOf({ installation }: Me): readonly Place[] {
     { to: '/dead', label: 'Dead letters', icon: ArchiveX, keys: 'g d', counts: 'dead' },
     { to: '/queue', search: { state: 'held' }, label: 'Held', icon: Hand, keys: 'g h', counts: 'held' },
     { to: '/accounts', label: 'Accounts', icon: AtSign, keys: 'g a', group: 'Run' },
+    { to: '/limits', label: 'Limits', icon: Gauge, keys: 'g l', group: 'Run' },
     ...(installation.inbox
       ? [{ to: '/inbox', label: 'Dev inbox', icon: Inbox, keys: 'g i', group: 'Run' }]
       : []),

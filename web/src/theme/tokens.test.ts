@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { STATES, type State } from '../api/types';
+import { STATES } from '../api/names';
+import type { State } from '../api/types';
 import { STATE_LABELS, StateChip, StateGlyph } from '../parts/glyphs';
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');

@@ -10,14 +10,16 @@ interface Props {
   readonly label?: string;
   /** Where a zone is meant that is not the workspace's. */
   readonly zone?: string;
+  /** How it is said, where how long it takes says less. */
+  readonly words?: typeof whenWords;
 }
 
 /** When, in few words; the full date and UTC on hover or focus; a click copies it. */
-export function Time({ at, label, zone }: Props) {
+export function Time({ at, label, zone, words: wordsOf = whenWords }: Props) {
   const own = useZone();
   const there = zone ?? own;
   const instant = Date.parse(at);
-  const words = useFromNow((now) => whenWords(instant, now, there));
+  const words = useFromNow((now) => wordsOf(instant, now, there));
   return (
     <Tip text={() => [label, wholeWords(instant, there)].filter(Boolean).join(' ')}>
       <button

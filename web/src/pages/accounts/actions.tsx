@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { accountsChanged, deleteAccount, updateAccount, type AccountStanding } from '../../api/accounts';
-import type { Account } from '../../api/types';
+import { accountsChanged, deleteAccount, updateAccount } from '../../api/accounts';
+import type { Account, AccountStanding } from '../../api/types';
 import { useShortcuts } from '../../keys/keys';
 import { Button } from '../../parts/button';
 import { confirm } from '../../parts/confirm';
@@ -74,7 +74,7 @@ export function AccountActions({ account, standing, onEdit, verifying, onVerify 
 }
 
 /** It releases mail, which cannot be called back: it says how much before. */
-async function resume({ id, name }: Account, waiting: number): Promise<void> {
+export async function resume({ id, name }: Account, waiting: number): Promise<void> {
   const mails = waiting === 1 ? '1 mail waits' : `${numberWords(waiting)} mails wait`;
   const sure =
     waiting === 0 ||

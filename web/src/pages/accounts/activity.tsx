@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ofActivity, type Activity } from '../../api/accounts';
-import type { AttemptOutcome } from '../../api/types';
+import { ofActivity } from '../../api/accounts';
+import type { Activity, AttemptOutcome } from '../../api/types';
 import { Empty } from '../../parts/empty';
 import { Failure } from '../../parts/failure';
 import { AttemptGlyph } from '../../parts/glyphs';

@@ -28,22 +28,6 @@ export const QueueCount = ({ n, accountId, label, state }: Props & { readonly st
     </Link>
   );
 
-/** Tries are counted, not mails: they stand in the account's own list. */
-export const TryCount = ({ n, accountId, label }: Props) =>
-  n === undefined || n === 0 ? (
-    <Nothing n={n} />
-  ) : (
-    <Link
-      to="/accounts/$accountId"
-      params={{ accountId }}
-      search={{ tab: 'activity' }}
-      aria-label={labelWords(n, label)}
-      className="underline underline-offset-3"
-    >
-      {words(n)}
-    </Link>
-  );
-
 const Nothing = ({ n }: { readonly n: number | undefined }) => (
   <span className="text-ink-3">{n === undefined ? '' : '0'}</span>
 );

@@ -14,12 +14,16 @@ import { TopBar } from '../../shell/top-bar';
 import { serviceNow } from '../../time/clock';
 import { AccountActions } from './actions';
 import { ActivityTab } from './activity';
-import { EditTab, SettingsTab } from './settings-tab';
+import { LimitsTab } from './limits-tab';
+import { Pace } from './pace';
+import { ACTIONS_OF } from './limits-draft';
+import { EditTab, SenderPanel } from './sender';
 import { VerificationPanel, type Verified } from './verification';
 
 const WITHIN = { label: 'Accounts', to: '/accounts' };
 const TABS = [
-  { tab: undefined, label: 'Settings' },
+  { tab: undefined, label: 'Today' },
+  { tab: 'limits', label: 'Limits' },
   { tab: 'activity', label: 'Activity' },
 ] as const;
 
@@ -59,7 +63,7 @@ export function AccountDetail({ id, tab, cursor }: Props) {
         </div>
       </>
     );
-  const activity = tab === 'activity';
+  const first = tab !== 'activity' && tab !== 'limits';
   return (
     <>
       <TopBar title={account.emailAddress ?? account.name} within={WITHIN} />
@@ -86,16 +90,23 @@ export function AccountDetail({ id, tab, cursor }: Props) {
             standing={standing}
             verifying={verifying}
             onVerify={verify}
-            onEdit={admin && !editing && !activity ? () => setEditing(true) : undefined}
+            onEdit={admin && !editing && first && !account.isDefault ? () => setEditing(true) : undefined}
           />
         </div>
         {verified && <VerificationPanel verified={verified} />}
-        {activity ? (
+        {tab === 'activity' ? (
           <ActivityTab id={id} cursor={cursor} />
+        ) : tab === 'limits' ? (
+          <LimitsTab account={account} />
         ) : editing && admin ? (
           <EditTab account={account} onDone={() => setEditing(false)} />
         ) : (
-          <SettingsTab account={account} />
+          <>
+            {ACTIONS_OF[account.type].map((action) => (
+              <Pace key={action} row={{ account, action }} />
+            ))}
+            <SenderPanel account={account} />
+          </>
         )}
       </div>
     </>

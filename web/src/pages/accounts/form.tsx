@@ -3,6 +3,7 @@ import { Choice, NumberInput, TextInput } from '../../parts/form/inputs';
 import { Field } from '../../parts/form/field';
 import type { Submit } from '../../parts/form/use-submit';
 import { Panel } from '../../parts/panel';
+import { useMe } from '../../session';
 import { FIELD_LABELS, keepsSecret, type AccountDraft } from './account-draft';
 import { apiField, KINDS, type Kind } from './transport-draft';
 
@@ -14,19 +15,23 @@ interface Props {
   readonly stored: Account | undefined;
 }
 
-const KIND_OPTIONS = (Object.keys(KINDS) as Kind[]).map((value) => ({ value, label: KINDS[value].label }));
+/** The disk belongs to whoever runs the machine: files are not for everybody who runs a workspace. */
+const kindOptions = (isForFiles: boolean) =>
+  (Object.keys(KINDS) as Kind[])
+    .filter((value) => value !== 'file' || isForFiles)
+    .map((value) => ({ value, label: KINDS[value].label }));
 const TYPE_OPTIONS = [
   { value: 'email', label: 'Email' },
   { value: 'linkedin', label: 'LinkedIn' },
 ] as const;
 const GRID = 'grid gap-4 p-3.5 sm:grid-cols-2';
 
-/** Of the account that the environment sets up, only the limits can be changed here. */
+/** Who it is and how it sends. The limits of one that is there have a page of their own. */
 export const AccountForm = (props: Props) => (
   <>
-    {props.stored?.isDefault !== true && <Sender {...props} />}
-    {props.stored?.isDefault !== true && <TransportForm {...props} />}
-    <LimitsForm {...props} />
+    <Sender {...props} />
+    <TransportForm {...props} />
+    {props.stored === undefined && <LimitsForm {...props} />}
   </>
 );
 
@@ -82,6 +87,8 @@ function Sender({ draft, onChange, submit, stored }: Props) {
 
 function TransportForm({ draft, onChange, submit, stored }: Props) {
   const { kind, values } = draft.transport;
+  const { administersInstallation } = useMe();
+  const options = kindOptions(administersInstallation || stored?.transport.kind === 'file');
   const setKind = (next: Kind) =>
     onChange({
       ...draft,
@@ -94,7 +101,7 @@ function TransportForm({ draft, onChange, submit, stored }: Props) {
     <Panel title="Transport">
       <div className={GRID}>
         <Field label="Kind" error={submit.faultOf('transport.kind')} className="sm:col-span-2">
-          <Choice value={kind} options={KIND_OPTIONS} onChange={setKind} className="max-w-60" />
+          <Choice value={kind} options={options} onChange={setKind} className="max-w-60" />
         </Field>
         {KINDS[kind].fields.map((field) => {
           const stays = field.secret === true && keepsSecret(draft, stored, field.name);
@@ -140,7 +147,7 @@ function TransportForm({ draft, onChange, submit, stored }: Props) {
 
 const STAYS = 'It is needed again if anything else about the server changes.';
 
-export const LIMITS_NOTE = 'They hold for guarded mail only. Other mail leaves without regard to them.';
+const LIMITS_NOTE = 'They hold for guarded mail only. More of them once it is added.';
 
 function LimitsForm({ draft, onChange, submit }: Props) {
   const fields =

@@ -14,8 +14,17 @@ export function daysWords(days: readonly number[]): string {
 
 const hour = (n: number): string => `${String(n).padStart(2, '0')}:00`;
 
-export const windowWords = ({ sendingDays, startHour, endHour, timezone }: SendingWindow): string =>
-  `${daysWords(sendingDays)}, ${hour(startHour)}–${hour(endHour)} ${timezone}`;
+/** "Mon to Thu, 09:00–12:30 and 13:30–18:00; Fri, 09:00–12:00 Europe/Berlin". */
+export function windowWords({ sendingDays, startHour, endHour, timezone, hours }: SendingWindow): string {
+  if (!hours) return `${daysWords(sendingDays)}, ${hour(startHour)}–${hour(endHour)} ${timezone}`;
+  const daysOf = new Map<string, number[]>();
+  for (const [day, intervals = []] of Object.entries(hours)) {
+    const times = [...intervals].sort().map(([opens, closes]) => `${opens ?? ''}–${closes ?? ''}`);
+    const open = times.join(' and ');
+    if (open !== '') daysOf.set(open, [...(daysOf.get(open) ?? []), Number(day)]);
+  }
+  return `${[...daysOf].map(([open, days]) => `${daysWords(days)}, ${open}`).join('; ')} ${timezone}`;
+}
 
 export const spacingWords = ({ minSeconds, maxSeconds }: NonNullable<Account['spacing']>): string =>
   minSeconds === maxSeconds ? `${minSeconds} s` : `${minSeconds} to ${maxSeconds} s`;
@@ -29,6 +38,3 @@ export const rampWords = ({
   readonly start: number;
   readonly step: number;
 }): string => (enabled ? `${start}, then ${step} more each day` : 'off');
-
-export const holidayWords = (holidays: readonly string[]): string =>
-  holidays.length === 0 ? 'none' : holidays.length > 6 ? `${holidays.length} days` : holidays.join(', ');

@@ -73,7 +73,8 @@ export interface TransportDraft {
 /** The server's word for a secret that stays as it is stored. */
 const MASK = '********';
 
-type Transport = Readonly<Record<string, string>> & { readonly kind: string };
+/** As an account shows it: each kind has details of its own. */
+export type Transport = Readonly<Record<string, string | undefined>> & { readonly kind: string };
 
 export function draftOf(transport: Transport): TransportDraft {
   if (!isKind(transport.kind)) return { kind: 'smtp', values: {} };

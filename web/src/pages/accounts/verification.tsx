@@ -1,4 +1,4 @@
-import type { Verification } from '../../api/accounts';
+import type { Verification } from '../../api/types';
 import { AttemptGlyph } from '../../parts/glyphs';
 import { Panel } from '../../parts/panel';
 import { visible } from '../../parts/visible';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { get, post, queryString } from '../../api/client';
-import type { DeadGroup, DeadLetters, Message, Page } from '../../api/types';
+import type { Answers, DeadGroup, DeadLetters } from '../../api/types';
 import { confirm } from '../../parts/confirm';
 import { faultWords } from '../../parts/fault-words';
 import { counted, numberWords } from '../../parts/number-words';
@@ -43,17 +43,13 @@ export function useDeadActions(): DeadActions {
   const act = async (verb: Verb, fingerprints: readonly string[], total: number) => {
     setProgress({ verb, done: 0, total });
     try {
-      const done = await workOff({
+      const { done, conflicts } = await workOff({
         items: fingerprints,
         step: (fingerprint) =>
           post<Step>(`/api/messages/dead-groups/${encodeURIComponent(fingerprint)}/${verb}`),
         onProgress: (now) => setProgress({ verb, done: now, total: Math.max(now, total) }),
       });
-      const text =
-        done === 0
-          ? `None was left to ${verb}: somebody was first.`
-          : `${PAST[verb]} ${counted(done, 'letter')}.`;
-      showToast({ text });
+      showToast({ text: outcomeWords(verb, done, conflicts) });
     } catch (error) {
       showToast({ text: refusal(verb, error), tone: 'fault' });
     } finally {
@@ -74,7 +70,7 @@ export function useDeadActions(): DeadActions {
     }
     // Those that are there now: what dies of the same cause meanwhile was not seen.
     const filter = { state: 'dead', fingerprint: group.fingerprint, limit: UNDO_AT_MOST };
-    const { items } = await get<Page<Message>>(`/api/messages${queryString(filter)}`);
+    const { items } = await get<Answers['listMessages']>(`/api/messages${queryString(filter)}`);
     const ids = items.map(({ id }) => id);
     if (ids.length === 0) {
       await lookAgain();
@@ -101,6 +97,13 @@ export function useDeadActions(): DeadActions {
     dismiss: (group) => void dismiss(group).catch(tell('dismiss')),
     retryOver: ({ retryable }) => void act('retry', retryable.fingerprints, retryable.count),
   };
+}
+
+function outcomeWords(verb: Verb, done: number, conflicts: number): string {
+  if (done + conflicts === 0) return `None was left to ${verb}: somebody was first.`;
+  const made = `${PAST[verb]} ${counted(done, 'letter')}.`;
+  if (conflicts === 0) return made;
+  return `${made} ${counted(conflicts, 'letter')} stayed: the recipient is suppressed, the time ran out, or somebody was first.`;
 }
 
 const refusal = (verb: Verb, error: unknown): string => `Could not ${verb} all of them. ${faultWords(error)}`;

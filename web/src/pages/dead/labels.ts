@@ -20,11 +20,7 @@ export function originOf({ accounts, transport, class: kind }: DeadGroup): strin
     accounts.length === 0 || accounts.length > NAMED
       ? `${String(accounts.length)} accounts`
       : accounts.join(', ');
-  return [
-    accounts.length === 0 ? '' : who,
-    transport === null ? '' : transportLabel(transport),
-    classLabel(kind),
-  ]
+  return [accounts.length === 0 ? '' : who, transportLabel(transport), classLabel(kind)]
     .filter((part) => part !== '')
     .join(' · ');
 }

@@ -4,7 +4,7 @@ import { Shield } from 'lucide-react';
 import { useEffect } from 'react';
 import { ApiError, ask } from '../../api/client';
 import { ofInbox } from '../../api/queries';
-import type { CaughtPage } from '../../api/types';
+import type { Answers, CaughtPage } from '../../api/types';
 import { useShortcuts } from '../../keys/keys';
 import { Button } from '../../parts/button';
 import { classNames } from '../../parts/class-names';
@@ -134,7 +134,7 @@ function useEmptying(): (total: number) => Promise<void> {
     });
     if (!sure) return;
     try {
-      const { done } = await ask<{ done: number }>('DELETE', '/api/inbox');
+      const { done } = await ask<Answers['clearInbox']>('DELETE', '/api/inbox');
       client.removeQueries({ queryKey: ['caught'] });
       await client.invalidateQueries({ queryKey: ['inbox'] });
       await navigate({ to: '/inbox', search: {} });

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { AccountToday } from '../../api/types';
+import { ofAccountsStanding } from '../../api/accounts';
+import type { AccountStanding, AccountToday } from '../../api/types';
 import { classNames } from '../../parts/class-names';
 import { Panel } from '../../parts/panel';
 import { transportLabel } from '../../parts/transport-label';
@@ -14,6 +16,7 @@ const SHOWN = 7;
 
 export function AccountsToday({ accounts }: { readonly accounts: readonly AccountToday[] }) {
   const more = accounts.length - SHOWN;
+  const { data: standings } = useQuery(ofAccountsStanding());
   return (
     <Panel
       title="Accounts today"
@@ -32,7 +35,11 @@ export function AccountsToday({ accounts }: { readonly accounts: readonly Accoun
           </tr>
         </thead>
         {accounts.slice(0, SHOWN).map((account) => (
-          <AccountRows key={account.id} account={account} />
+          <AccountRows
+            key={account.id}
+            account={account}
+            standing={standings?.items.find(({ id }) => id === account.id)}
+          />
         ))}
       </table>
       {accounts.length === 0 && (
@@ -47,7 +54,12 @@ export function AccountsToday({ accounts }: { readonly accounts: readonly Accoun
   );
 }
 
-function AccountRows({ account }: { readonly account: AccountToday }) {
+interface RowsProps {
+  readonly account: AccountToday;
+  readonly standing: AccountStanding | undefined;
+}
+
+function AccountRows({ account, standing }: RowsProps) {
   const trouble = useTrouble(account);
   return (
     <tbody className={classNames('border-b border-line last:border-b-0', trouble && 'bg-tint-retry')}>
@@ -63,7 +75,11 @@ function AccountRows({ account }: { readonly account: AccountToday }) {
           <span className="text-ink-2">{transportLabel(account.transport)}</span>
         </th>
         <td className="py-2 pr-2 text-ink-2">
-          {trouble ? <strong className="font-semibold text-retry">{trouble.word}</strong> : 'not guarded'}
+          {trouble ? (
+            <strong className="font-semibold text-retry">{trouble.word}</strong>
+          ) : (
+            standing && limitWords(standing)
+          )}
         </td>
         <td className="py-2 pr-3.5 text-right whitespace-nowrap">
           <Counts account={account} />
@@ -103,6 +119,18 @@ function Counts({ account: { id, sentToday, failedToday } }: { readonly account:
       </Link>
     </span>
   );
+}
+
+/** What of its day's limits is used, of each action that is guarded. */
+function limitWords({ rows }: AccountStanding): string {
+  const guarded = rows.filter((row) => row.guarded && row.limit > 0);
+  if (guarded.length === 0) return 'not guarded';
+  return guarded
+    .map(({ used, limit, standing }) => {
+      const words = `${numberWords(used)} of ${numberWords(limit)}`;
+      return standing === 'full' ? `${words}, full` : words;
+    })
+    .join(' · ');
 }
 
 interface Trouble {

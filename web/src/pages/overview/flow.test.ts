@@ -62,7 +62,8 @@ describe('the flow strip', () => {
 
   test('says on how many workers, and that none runs', () => {
     const sending = (senders: number) =>
-      forward(aDashboard({ workers: { alive: senders + 2, senders } }))[1]?.evidence;
+      forward(aDashboard({ workers: { alive: senders + 2, senders, oldestSeenSeconds: 1, items: [] } }))[1]
+        ?.evidence;
     expect([sending(3), sending(1), sending(0)]).toEqual(['on 3 workers', 'on 1 worker', 'no worker runs']);
   });
 

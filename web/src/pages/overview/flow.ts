@@ -16,11 +16,11 @@ export interface FlowCell {
 /** The way of a mail. Queued is left out where nothing goes through a broker. */
 export function forwardOf(dashboard: Dashboard, now: number, zone: string): readonly FlowCell[] {
   const { states, next, sentToday, workers } = dashboard;
-  const crew = workers.senders > 0 ? `on ${counted(workers.senders, 'worker')}` : 'no worker runs';
+  const senders = workers.senders > 0 ? `on ${counted(workers.senders, 'worker')}` : 'no worker runs';
   return [
     cell('scheduled', 'Scheduled', 'Waiting', states.scheduled, nextWords(next.scheduledAt, now, zone)),
     ...(states.queued > 0 ? [cell('queued', 'Queued', 'Queued', states.queued, 'in the broker')] : []),
-    cell('sending', 'Sending', 'Sending', states.sending, crew),
+    cell('sending', 'Sending', 'Sending', states.sending, senders),
     cell('sent', 'Sent today', 'Today', sentToday, `since midnight, ${zoneName(zone, now)}`),
   ];
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { LANES, type Lane } from '../../api/types';
+import { LANES } from '../../api/names';
+import type { Lane } from '../../api/types';
 import { Panel } from '../../parts/panel';
 import { numberWords } from '../../parts/number-words';
 

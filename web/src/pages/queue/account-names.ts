@@ -4,7 +4,9 @@ import type { Account } from '../../api/types';
 
 /** "bookings@" where the address says enough, else the name that a person gave. */
 const nameOf = ({ name, emailAddress }: Account): string =>
-  emailAddress !== null && name === emailAddress ? emailAddress.replace(/@.*$/, '@') : name;
+  emailAddress !== null && name === emailAddress
+    ? emailAddress.slice(0, emailAddress.indexOf('@') + 1)
+    : name;
 
 export function useAccountNames(): ReadonlyMap<string, string> {
   const { data } = useQuery({

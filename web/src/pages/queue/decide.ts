@@ -1,7 +1,7 @@
 import { post } from '../../api/client';
 import type { MessageFilter } from '../../api/queries';
 import { queryClient } from '../../api/query-client';
-import type { BulkReport, Message, Page } from '../../api/types';
+import type { Answers, Message } from '../../api/types';
 import { confirm } from '../../parts/confirm';
 import { faultWords } from '../../parts/fault-words';
 import { numberWords } from '../../parts/number-words';
@@ -70,7 +70,9 @@ async function send(
   const { action, as } = REQUESTS[decision];
   try {
     const body = as === undefined ? undefined : { as };
-    const moved = await post<Message>(`/api/messages/${message.id}/${action}`, body, { keepalive: true });
+    const moved = await post<Answers['retryMessage']>(`/api/messages/${message.id}/${action}`, body, {
+      keepalive: true,
+    });
     remember(moved);
     if (how.quietly !== true) showToast({ text: doneWords(decision) });
   } catch (error) {
@@ -87,7 +89,7 @@ const tellFault = (error: unknown): void => showToast({ text: faultWords(error),
 /** What the server answered stands in every list at once, not only after the next question. */
 function remember(message: Message): void {
   queryClient.setQueryData<Message>(['message', message.id], (known) => known && { ...known, ...message });
-  queryClient.setQueriesData<Page<Message>>({ queryKey: ['messages'] }, (page) =>
+  queryClient.setQueriesData<Answers['listMessages']>({ queryKey: ['messages'] }, (page) =>
     page?.items.some(({ id }) => id === message.id) === true
       ? { ...page, items: page.items.map((each) => (each.id === message.id ? message : each)) }
       : page,
@@ -121,7 +123,7 @@ async function sendMany(decision: Decision, target: Target, count: number | unde
   let [done, conflicts] = [0, 0];
   try {
     for (let round = 0, more = true; more && round < ROUNDS_AT_MOST; round += 1) {
-      const report = await post<BulkReport>(
+      const report = await post<Answers['decideMessages']>(
         '/api/messages/bulk',
         { action, ...(as && { as }), ...body },
         { keepalive: true },

@@ -2,7 +2,7 @@ import { DropdownMenu } from 'radix-ui';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useCounts } from '../../api/live';
-import { LANES, STATES } from '../../api/types';
+import { LANES, STATES } from '../../api/names';
 import { useShortcuts } from '../../keys/keys';
 import { STATE_LABELS, StateGlyph } from '../../parts/glyphs';
 import { Menu, MenuCheck, MenuItem } from '../../parts/menu';

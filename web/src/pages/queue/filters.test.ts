@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { STATES, type Counts } from '../../api/types';
+import { STATES } from '../../api/names';
+import type { Counts } from '../../api/types';
 import { countedOf, filterOf, totalWords, withFilter } from './filters';
 
 const counts = Object.fromEntries(STATES.map((state, n) => [state, n])) as Counts;

@@ -1,4 +1,5 @@
-import { LANES, STATES, type Counts, type State } from '../../api/types';
+import { LANES, STATES } from '../../api/names';
+import type { Counts, State } from '../../api/types';
 import type { MessageFilter } from '../../api/queries';
 import { numberWords } from '../../parts/number-words';
 import { without } from './without';

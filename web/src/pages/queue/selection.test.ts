@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { STATES, type Counts, type Message } from '../../api/types';
+import { STATES } from '../../api/names';
+import type { Counts, Message } from '../../api/types';
 import { sentence } from '../../parts/fault-words';
 import { decisionsIn, reportWords } from './decisions';
 import { countedMix, mixOf, mixWords, ranged, toggled, touchedBy } from './selection';

@@ -1,4 +1,5 @@
-import { STATES, type Counts, type Message, type State } from '../../api/types';
+import { STATES } from '../../api/names';
+import type { Counts, Message, State } from '../../api/types';
 import { STATE_LABELS } from '../../parts/glyphs';
 import { numberWords } from '../../parts/number-words';
 import { REQUESTS, type Decision } from './decisions';

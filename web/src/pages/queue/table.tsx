@@ -42,7 +42,7 @@ export function MessageTable(props: Props) {
     open: message.id === props.openId,
     selected: selection.has(message.id),
     leaving: leaving.has(message.id),
-    accountName: message.accountId === null ? undefined : accountNames.get(message.accountId),
+    accountName: accountNames.get(message.accountId),
     onOpen: props.onOpen,
     onSelect,
   }));

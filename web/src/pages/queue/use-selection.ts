@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Counts, Message } from '../../api/types';
-import { STATES } from '../../api/types';
+import { STATES } from '../../api/names';
 import type { MessageFilter } from '../../api/queries';
 import { numberWords } from '../../parts/number-words';
 import type { Target } from './decide';

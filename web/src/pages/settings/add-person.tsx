@@ -6,23 +6,23 @@ import { Field } from '../../parts/form/field';
 import { Choice, TextInput } from '../../parts/form/inputs';
 import { useSubmit } from '../../parts/form/use-submit';
 import { showToast } from '../../parts/toast';
-import type { Shown } from './people';
+import type { Invited } from './invitation-once';
 import { ROLES } from './role-words';
 
 interface Props {
   readonly onClose: () => void;
-  readonly onAdded: (shown: Shown) => void;
+  readonly onInvited: (invited: Invited) => void;
 }
 
-export function AddPerson({ onClose, onAdded }: Props) {
+export function AddPerson({ onClose, onInvited }: Props) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('operator');
   const submit = useSubmit();
   const add = () =>
     submit.run(async () => {
-      const { email: address, password, knownBefore } = await addPerson({ email, role });
-      if (knownBefore) showToast({ text: `Added ${address}, who signs in with the password of before.` });
-      onAdded({ email: address, password });
+      const added = await addPerson({ email, role });
+      if (added.invitation) onInvited({ email: added.email, ...added.invitation });
+      else showToast({ text: `Added ${added.email}, who signs in with the password of before.` });
       onClose();
     });
   return (
@@ -37,7 +37,7 @@ export function AddPerson({ onClose, onAdded }: Props) {
       <Field
         label="Email"
         error={submit.faultOf('email')}
-        hint="A password is made and shown once. No mail is sent."
+        hint="You get a link, once, to hand over. No mail is sent."
       >
         <TextInput type="email" required maxLength={254} autoFocus value={email} onChange={setEmail} />
       </Field>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { auditLines } from './audit-lines';
+import { auditLines, targetWords } from './audit-lines';
 
 test('a change tells from what to what, down to the field that differs', () => {
   const lane = { onDoubt: 'hold', guarded: false };
@@ -26,6 +26,23 @@ test('what was made tells what was given, what was removed tells what stood ther
   expect(auditLines({ was: { email: 'ada@example.org' } })).toEqual([
     { name: 'email', from: 'ada@example.org' },
   ]);
+});
+
+test('an address, or what somebody wrote, is told apart from others without being told', () => {
+  const [a, b] = ['5_OIAYuNhDbS8gARTq0w23', 's-IsG5FYNs2E7uuE1kXM_n'];
+  const changed = {
+    emailAddress: { from: `person:${a}`, to: `person:${b}` },
+    pauseReason: { to: `text:${a}` },
+  };
+  expect(auditLines({ changed })).toEqual([
+    { name: 'emailAddress', from: 'an address (5_OIAY)', to: 'an address (s-IsG5)' },
+    { name: 'pauseReason', from: 'none', to: 'a text (5_OIAY)' },
+  ]);
+  expect(auditLines({ body: { name: `Desk of person:${a}` } })).toEqual([
+    { name: 'name', to: 'Desk of an address (5_OIAY)' },
+  ]);
+  expect(targetWords('person:…')).toBe('an address (…)');
+  expect(targetWords('acc_2')).toBe('acc_2');
 });
 
 test('an entry without details has no lines', () => {

@@ -1,4 +1,4 @@
-/** One field of a deed: what it was, what it is; undefined where there was nothing. */
+/** One field of an entry: what it was, what it is; undefined where there was nothing. */
 export interface AuditLine {
   readonly name: string;
   readonly from?: string;
@@ -46,7 +46,21 @@ function changeLines(name: string, from: unknown, to: unknown): readonly AuditLi
 }
 
 const wordsOf = (value: unknown): string =>
-  value === undefined || value === null ? 'none' : typeof value === 'string' ? value : JSON.stringify(value);
+  value === undefined || value === null
+    ? 'none'
+    : typeof value === 'string'
+      ? value.replace(HASHED, hashWords)
+      : JSON.stringify(value);
+
+/** Addresses and free texts are not kept; by the beginning of the hash equal ones are known. */
+const HASHED = /\b(person|text):([\w-]{22}|…)/g;
+const SHOWN_OF_HASH = 6;
+
+const hashWords = (_: string, kind: string, hash: string): string =>
+  `${kind === 'person' ? 'an address' : 'a text'} (${hash.slice(0, SHOWN_OF_HASH)})`;
+
+/** Whom or what it was done to. */
+export const targetWords = (target: string): string => target.replace(HASHED, hashWords);
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { ofAudit, type AuditEntry } from '../../api/settings';
+import { ofAudit } from '../../api/settings';
+import type { AuditEntry } from '../../api/types';
 import { Empty } from '../../parts/empty';
 import { Failure } from '../../parts/failure';
 import { Panel } from '../../parts/panel';
@@ -9,7 +10,7 @@ import { SkeletonRows } from '../../parts/skeleton';
 import { Untrusted } from '../../parts/untrusted';
 import { visible } from '../../parts/visible';
 import { Time } from '../../time/time';
-import { auditLines, type AuditLine } from './audit-lines';
+import { auditLines, targetWords, type AuditLine } from './audit-lines';
 import { HEAD } from './table';
 
 const CELL = 'px-3.5 py-2 align-top';
@@ -22,7 +23,10 @@ export function AuditSection() {
   if (!data) return <SkeletonRows rows={10} />;
   return (
     <div className="flex flex-col gap-3">
-      <Panel title="Audit log" note="who changed what, newest first; nobody can change it">
+      <Panel
+        title="Audit log"
+        note="who changed what, newest first; nobody can change it, and it names nobody but who did it"
+      >
         {data.items.length === 0 ? (
           <Empty title={cursor === undefined ? 'Nothing was changed yet.' : 'Nothing older.'} />
         ) : (
@@ -60,7 +64,9 @@ function Entry({ entry: { at, actor, action, target, details } }: { readonly ent
       </td>
       <td className={`${CELL} max-sm:block max-sm:p-0`}>
         {action}
-        {target !== null && <code className="block break-all text-ink-2">{visible(target)}</code>}
+        {target !== null && (
+          <code className="block break-all text-ink-2">{visible(targetWords(target))}</code>
+        )}
       </td>
       <td className={`${CELL} w-1/2 max-sm:block max-sm:w-full max-sm:p-0 max-sm:pt-1`}>
         <Lines lines={lines.slice(0, SHOWN_LINES)} />

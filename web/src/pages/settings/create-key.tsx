@@ -3,8 +3,10 @@ import { createKey } from '../../api/settings';
 import type { Scope } from '../../api/types';
 import { DialogForm } from '../../parts/form/dialog-form';
 import { Field } from '../../parts/form/field';
-import { CheckboxRow, TextInput } from '../../parts/form/inputs';
+import { CheckboxRow, Choice, TextInput } from '../../parts/form/inputs';
 import { useSubmit } from '../../parts/form/use-submit';
+import { serviceNow } from '../../time/clock';
+import { expiryOf, KEY_LIVES, type KeyLife } from './key-life';
 import { SCOPES } from './role-words';
 
 interface Props {
@@ -15,11 +17,12 @@ interface Props {
 export function CreateKey({ onClose, onMade }: Props) {
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly Scope[]>(['send']);
+  const [days, setDays] = useState<KeyLife>('never');
   const submit = useSubmit();
   const everything = scopes.includes('admin');
   const create = () =>
     submit.run(async () => {
-      const { key } = await createKey({ name, scopes });
+      const { key } = await createKey({ name, scopes, expiresAt: expiryOf(days, serviceNow()) });
       onMade({ name, key });
       onClose();
     });
@@ -32,7 +35,7 @@ export function CreateKey({ onClose, onMade }: Props) {
       title="Create key"
       action="Create key"
       submit={submit}
-      fields={['name', 'scopes']}
+      fields={['name', 'scopes', 'expiresAt']}
       onSubmit={create}
       onClose={onClose}
     >
@@ -59,6 +62,15 @@ export function CreateKey({ onClose, onMade }: Props) {
           <p className="text-note font-semibold text-dead">Choose at least one.</p>
         )}
       </fieldset>
+      <Field
+        label="Ends"
+        error={submit.faultOf('expiresAt')}
+        hint={
+          days === 'never' ? 'Until somebody revokes it.' : 'From then on every request with it is refused.'
+        }
+      >
+        <Choice value={days} options={KEY_LIVES} onChange={setDays} />
+      </Field>
     </DialogForm>
   );
 }

@@ -1,8 +1,4 @@
-import type { LaneDelivery, NamedPolicy, OnDoubt, RetryWaits } from '../../api/settings';
-import type { Lane } from '../../api/types';
-
-/** Of what can be set already, before anything reads it. */
-export const NOT_YET = 'Kept here, not acted on yet.';
+import type { Lane, LaneDelivery, NamedPolicy, OnDoubt, RetryWaits } from '../../api/types';
 
 export const LANE_WORDS: Record<Lane, { readonly title: string; readonly note: string }> = {
   outbox: { title: 'Outbox', note: 'single mails: bookings, receipts, passwords' },

@@ -1,8 +1,7 @@
-import type { DeliverySettings } from '../../api/settings';
+import type { DeliverySettings } from '../../api/types';
 import { Field } from '../../parts/form/field';
 import { NumberInput } from '../../parts/form/inputs';
 import { Panel } from '../../parts/panel';
-import { NOT_YET } from './delivery-words';
 import type { PartProps } from './profile-panel';
 
 type Health = DeliverySettings['health'];
@@ -29,13 +28,33 @@ const FIELDS: readonly {
   { name: 'days', label: 'Within', hint: 'days', min: 1, max: 90, step: 1 },
 ];
 
+const KEPT: readonly {
+  readonly name: 'retentionDays' | 'auditDays';
+  readonly label: string;
+  readonly hint: string;
+}[] = [
+  {
+    name: 'retentionDays',
+    label: 'Finished mail, days',
+    hint: 'Then contents and attempts are forgotten; of mail with a key, that key stays. What is dead or held stays.',
+  },
+  {
+    name: 'auditDays',
+    label: 'Audit log, days',
+    hint: 'Who did what is kept for so long.',
+  },
+];
+
 export function HealthPanel({ draft, onChange, submit }: PartProps) {
   const { delivery } = draft;
   const { health } = delivery;
   const set = (part: Partial<DeliverySettings>) => onChange({ delivery: { ...delivery, ...part } });
   return (
     <>
-      <Panel title="Health" note={`When an account is to pause itself. ${NOT_YET}`}>
+      <Panel
+        title="Health"
+        note="When an account pauses itself. Bounces are counted when a server refuses an address."
+      >
         <div className="grid grid-cols-2 gap-4 p-3.5 sm:grid-cols-5">
           {FIELDS.map(({ name, label, hint, ...range }) => (
             <Field key={name} label={label} hint={hint} error={submit.faultOf(`health.${name}`)}>
@@ -49,22 +68,20 @@ export function HealthPanel({ draft, onChange, submit }: PartProps) {
           ))}
         </div>
       </Panel>
-      <Panel title="Retention" note={NOT_YET}>
-        <div className="p-3.5">
-          <Field
-            label="Days"
-            error={submit.faultOf('retentionDays')}
-            hint="Contents and attempts of finished mail are to be forgotten after so long. What is dead or held stays."
-          >
-            <NumberInput
-              required
-              min={1}
-              max={3_650}
-              step={1}
-              value={delivery.retentionDays}
-              onChange={(value) => set({ retentionDays: value as number })}
-            />
-          </Field>
+      <Panel title="Retention" note="How long what is over is kept.">
+        <div className="grid grid-cols-1 gap-4 p-3.5 sm:grid-cols-2">
+          {KEPT.map(({ name, label, hint }) => (
+            <Field key={name} label={label} hint={hint} error={submit.faultOf(name)}>
+              <NumberInput
+                required
+                min={1}
+                max={3_650}
+                step={1}
+                value={delivery[name]}
+                onChange={(value) => set({ [name]: value })}
+              />
+            </Field>
+          ))}
         </div>
       </Panel>
     </>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ofKeys, revokeKey, type ApiKey } from '../../api/settings';
+import { ofKeys, revokeKey } from '../../api/settings';
+import type { ApiKey } from '../../api/types';
 import { Button } from '../../parts/button';
 import { confirm } from '../../parts/confirm';
 import { Empty } from '../../parts/empty';
@@ -11,9 +12,10 @@ import { SkeletonRows } from '../../parts/skeleton';
 import { showToast } from '../../parts/toast';
 import { Untrusted } from '../../parts/untrusted';
 import { useOffline } from '../../shell/live-indicator';
+import { useFromNow } from '../../time/clock';
 import { Time } from '../../time/time';
 import { CreateKey } from './create-key';
-import { CELL, HEAD, MoreLink } from './table';
+import { CELL, MoreLink, Table } from './table';
 
 export function KeysSection() {
   const [cursor, setCursor] = useState<string>();
@@ -29,25 +31,11 @@ export function KeysSection() {
       {data.items.length === 0 ? (
         <Empty title="No API key.">A program needs one to hand in mail or to look at the queue.</Empty>
       ) : (
-        <table className="w-full text-table max-sm:block">
-          <thead className="max-sm:sr-only">
-            <tr>
-              <th className={HEAD}>Name</th>
-              <th className={HEAD}>Key</th>
-              <th className={HEAD}>May</th>
-              <th className={HEAD}>Created</th>
-              <th className={HEAD}>Last used</th>
-              <th className={HEAD}>
-                <span className="sr-only">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody className="max-sm:block">
-            {data.items.map((key) => (
-              <Key key={key.id} apiKey={key} acts={offline === undefined} />
-            ))}
-          </tbody>
-        </table>
+        <Table heads={['Name', 'Key', 'May', 'Created', 'Last used', 'Ends']}>
+          {data.items.map((key) => (
+            <Key key={key.id} apiKey={key} acts={offline === undefined} />
+          ))}
+        </Table>
       )}
       <MoreLink next={data.nextCursor} onNext={setCursor} />
       {creating && <CreateKey onClose={() => setCreating(false)} onMade={setMade} />}
@@ -64,7 +52,7 @@ export function KeysSection() {
 }
 
 function Key({ apiKey, acts }: { readonly apiKey: ApiKey; readonly acts: boolean }) {
-  const { id, name, hint, scopes, createdAt, lastUsedAt } = apiKey;
+  const { id, name, hint, scopes, createdAt, lastUsedAt, expiresAt } = apiKey;
   const revoke = async () => {
     const sure = await confirm({
       title: `Revoke ${name}?`,
@@ -95,7 +83,11 @@ function Key({ apiKey, acts }: { readonly apiKey: ApiKey; readonly acts: boolean
           <Time at={lastUsedAt} label="Last used" />
         )}
       </td>
-      <td className={`${CELL} text-right max-sm:p-0`}>
+      <td className={`${CELL} max-sm:p-0`}>
+        <span className="mr-1 text-note text-ink-2 sm:hidden">Ends</span>
+        {expiresAt === null ? <span className="text-ink-3">never</span> : <Ends at={expiresAt} />}
+      </td>
+      <td className={`${CELL} text-right max-sm:col-span-2 max-sm:p-0`}>
         {acts && (
           <Button
             kind="danger"
@@ -111,5 +103,16 @@ function Key({ apiKey, acts }: { readonly apiKey: ApiKey; readonly acts: boolean
         )}
       </td>
     </tr>
+  );
+}
+
+/** One that is over is still there to be seen, until somebody revokes it. */
+function Ends({ at }: { readonly at: string }) {
+  const over = useFromNow((now) => Date.parse(at) <= now);
+  return (
+    <span className={over ? 'text-dead' : undefined}>
+      {over && 'ended '}
+      <Time at={at} label={over ? 'Ended' : 'Ends'} />
+    </span>
   );
 }

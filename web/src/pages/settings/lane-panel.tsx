@@ -1,20 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ofRetryPolicies, type LaneDelivery, type OnDoubt, type RetryWaits } from '../../api/settings';
-import type { Lane } from '../../api/types';
+import { ofRetryPolicies } from '../../api/settings';
+import type { Lane, LaneDelivery, OnDoubt, RetryPolicyName, RetryWaits } from '../../api/types';
 import { Field } from '../../parts/form/field';
 import { CheckboxRow, Choice, NumberInput, TextInput } from '../../parts/form/inputs';
 import type { Submit } from '../../parts/form/use-submit';
 import { Panel } from '../../parts/panel';
-import {
-  DOUBT_WORDS,
-  LANE_WORDS,
-  NOT_YET,
-  readWaits,
-  retryEffect,
-  waitsOf,
-  writeWaits,
-} from './delivery-words';
+import { DOUBT_WORDS, LANE_WORDS, readWaits, retryEffect, waitsOf, writeWaits } from './delivery-words';
 import { ExpiryField } from './expiry-field';
 
 interface Props {
@@ -54,7 +46,7 @@ export function LanePanel({ lane, settings, onChange, submit }: Props) {
           checked={settings.guarded}
           onChange={(guarded) => onChange({ guarded })}
           label="Guarded"
-          hint={`Keeps to the hours, daily limits and spacing of its account. ${NOT_YET}`}
+          hint="Keeps to the hours, limits and spacing of its account, unless a mail says otherwise."
         />
       </div>
     </Panel>
@@ -74,7 +66,7 @@ function RetryField({
   const waits = waitsOf(policy, named);
   const names = new Set([...named.map(({ name }) => name), ...(typeof policy === 'string' ? [policy] : [])]);
   const options = [...names].map((name) => ({ value: name, label: `As ${name}` }));
-  const choose = (value: string) => {
+  const choose = (value: RetryPolicyName | typeof OWN) => {
     const { maxAttempts = 3, delaysSeconds = [60] } = waits ?? {};
     onChange({ retryPolicy: value === OWN ? { maxAttempts, delaysSeconds } : value });
   };

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { post } from '../../api/client';
+import type { Answers } from '../../api/types';
 import { Button } from '../../parts/button';
 import { DialogForm } from '../../parts/form/dialog-form';
 import { Field } from '../../parts/form/field';
@@ -29,7 +30,7 @@ function NewWorkspace({ onClose }: { readonly onClose: () => void }) {
   const submit = useSubmit();
   const make = () =>
     submit.run(async () => {
-      const { id } = await post<{ id: string }>('/api/workspaces', { name });
+      const { id } = await post<Answers['createWorkspace']>('/api/workspaces', { name });
       enterWorkspace(id);
     });
   return (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { endOwnSession, ofSessions, type OwnSession } from '../../api/settings';
+import { endOwnSession, ofSessions } from '../../api/settings';
+import type { OwnSession } from '../../api/types';
 import { Button } from '../../parts/button';
 import { Failure } from '../../parts/failure';
 import { Panel } from '../../parts/panel';

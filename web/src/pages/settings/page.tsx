@@ -5,6 +5,7 @@ import { TopBar } from '../../shell/top-bar';
 
 const SECTIONS = [
   { to: '/settings/workspace', label: 'Workspace' },
+  { to: '/settings/sending', label: 'Sending' },
   { to: '/settings/people', label: 'People', admin: true },
   { to: '/settings/keys', label: 'API keys', admin: true },
   { to: '/settings/audit', label: 'Audit log', admin: true },

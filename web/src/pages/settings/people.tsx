@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { changePerson, ofPeople, removePerson, type Member } from '../../api/settings';
-import type { Role } from '../../api/types';
+import { changePerson, invitePerson, ofPeople, removePerson } from '../../api/settings';
+import type { Member, Role } from '../../api/types';
 import { Button } from '../../parts/button';
 import { confirm } from '../../parts/confirm';
 import { Failure } from '../../parts/failure';
 import { Choice } from '../../parts/form/inputs';
-import { SecretOnce } from '../../parts/form/secret-once';
 import { faultWords } from '../../parts/fault-words';
 import { Panel } from '../../parts/panel';
 import { SkeletonRows } from '../../parts/skeleton';
@@ -16,15 +15,9 @@ import { useMe } from '../../session';
 import { useOffline } from '../../shell/live-indicator';
 import { Time } from '../../time/time';
 import { AddPerson } from './add-person';
-import { makePassword } from './made-password';
+import { InvitationOnce, type Invited } from './invitation-once';
 import { ROLES } from './role-words';
-import { CELL, HEAD, MoreLink } from './table';
-
-/** `knownBefore`: has a password already, through another workspace. */
-export interface Shown {
-  readonly email: string;
-  readonly password: string | undefined;
-}
+import { CELL, MoreLink, Table } from './table';
 
 const failed = (error: unknown) =>
   showToast({
@@ -37,7 +30,7 @@ export function PeopleSection() {
   const { data, error, refetch } = useQuery(ofPeople(cursor));
   const offline = useOffline();
   const [adding, setAdding] = useState(false);
-  const [shown, setShown] = useState<Shown>();
+  const [invited, setInvited] = useState<Invited>();
   if (error && !data) return <Failure error={error} what="the people" onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows rows={4} />;
   return (
@@ -47,23 +40,11 @@ export function PeopleSection() {
       aside={offline === undefined && <Button onClick={() => setAdding(true)}>Add person</Button>}
       className="max-w-4xl"
     >
-      <table className="w-full text-table max-sm:block">
-        <thead className="max-sm:sr-only">
-          <tr>
-            <th className={HEAD}>Person</th>
-            <th className={HEAD}>Role</th>
-            <th className={HEAD}>Since</th>
-            <th className={HEAD}>
-              <span className="sr-only">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody className="max-sm:block">
-          {data.items.map((member) => (
-            <Person key={member.id} member={member} acts={offline === undefined} onPassword={setShown} />
-          ))}
-        </tbody>
-      </table>
+      <Table heads={['Person', 'Role', 'Since']}>
+        {data.items.map((member) => (
+          <Person key={member.id} member={member} acts={offline === undefined} onInvited={setInvited} />
+        ))}
+      </Table>
       <MoreLink next={data.nextCursor} onNext={setCursor} />
       <dl className="border-t border-line px-3.5 py-2 text-note text-ink-2">
         {ROLES.map(({ value, label, may }) => (
@@ -73,15 +54,8 @@ export function PeopleSection() {
           </div>
         ))}
       </dl>
-      {adding && <AddPerson onClose={() => setAdding(false)} onAdded={setShown} />}
-      {shown?.password !== undefined && (
-        <SecretOnce
-          title={`Password of ${shown.email}`}
-          text="Copy it now and hand it over. It is stored only as a hash and cannot be shown again."
-          secret={shown.password}
-          onClose={() => setShown(undefined)}
-        />
-      )}
+      {adding && <AddPerson onClose={() => setAdding(false)} onInvited={setInvited} />}
+      {invited && <InvitationOnce invited={invited} onClose={() => setInvited(undefined)} />}
     </Panel>
   );
 }
@@ -89,10 +63,10 @@ export function PeopleSection() {
 interface PersonProps {
   readonly member: Member;
   readonly acts: boolean;
-  readonly onPassword: (shown: Shown) => void;
+  readonly onInvited: (invited: Invited) => void;
 }
 
-function Person({ member, acts, onPassword }: PersonProps) {
+function Person({ member, acts, onInvited }: PersonProps) {
   const { id, email, role, createdAt } = member;
   const me = useMe();
   const setRole = (next: Role) =>
@@ -101,14 +75,13 @@ function Person({ member, acts, onPassword }: PersonProps) {
       .catch(failed);
   const renew = async () => {
     const sure = await confirm({
-      title: `New password for ${email}?`,
-      text: 'One is made and shown once. All sessions of this person end.',
-      action: 'Make a new password',
+      title: `New invitation for ${email}?`,
+      text: 'You get a link, once, to hand over. The present password, all sessions and any invitation of before end.',
+      action: 'Make a new invitation',
     });
     if (!sure) return;
-    const password = makePassword();
-    await changePerson(id, { password });
-    onPassword({ email, password });
+    const { invitation } = await invitePerson(id);
+    onInvited({ email, ...invitation });
   };
   const remove = async () => {
     const sure = await confirm({
@@ -125,6 +98,7 @@ function Person({ member, acts, onPassword }: PersonProps) {
       <td className={`${CELL} font-semibold break-all max-sm:w-full max-sm:p-0`}>
         <Untrusted text={email} />
         {me.user?.id === id && <span className="font-normal text-ink-2"> (you)</span>}
+        <Standing member={member} />
       </td>
       <td className={`${CELL} max-sm:p-0`}>
         {acts ? (
@@ -146,8 +120,8 @@ function Person({ member, acts, onPassword }: PersonProps) {
         {acts && (
           <div className="flex flex-wrap justify-end gap-2">
             {me.user?.id !== id && (
-              <Button onClick={() => void renew().catch(failed)} aria-label={`New password for ${email}…`}>
-                New password…
+              <Button onClick={() => void renew().catch(failed)} aria-label={`New invitation for ${email}…`}>
+                New invitation…
               </Button>
             )}
             <Button kind="danger" onClick={() => void remove().catch(failed)} aria-label={`Remove ${email}…`}>
@@ -157,5 +131,21 @@ function Person({ member, acts, onPassword }: PersonProps) {
         )}
       </td>
     </tr>
+  );
+}
+
+/** Of somebody who can't sign in: whether he only has to come, or waits for somebody. */
+function Standing({ member: { status, invitation } }: { readonly member: Member }) {
+  if (status === 'active') return null;
+  return (
+    <span className="block text-note font-normal break-normal text-ink-2">
+      {invitation ? (
+        <>
+          invited, not yet in; the link ends <Time at={invitation.expiresAt} label="The link ends" />
+        </>
+      ) : (
+        'cannot sign in: needs a new invitation'
+      )}
+    </span>
   );
 }

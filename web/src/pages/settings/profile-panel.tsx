@@ -1,9 +1,7 @@
 import { Field } from '../../parts/form/field';
-import { Choice, LinesInput, TextInput } from '../../parts/form/inputs';
+import { LinesInput, TextInput } from '../../parts/form/inputs';
 import type { Submit } from '../../parts/form/use-submit';
 import { Panel } from '../../parts/panel';
-import { useNow } from '../../time/clock';
-import { timeOf, zoneName } from '../../time/words';
 import type { WorkspaceDraft } from './workspace';
 
 export interface PartProps {
@@ -13,7 +11,7 @@ export interface PartProps {
 }
 
 export function ProfilePanel({ draft, onChange, submit }: PartProps) {
-  const { profile, timezone } = draft;
+  const { profile } = draft;
   const set = (part: Partial<typeof profile>) => onChange({ profile: { ...profile, ...part } });
   return (
     <Panel title="Workspace">
@@ -49,33 +47,7 @@ export function ProfilePanel({ draft, onChange, submit }: PartProps) {
             onChange={(text) => set({ postalAddress: text === '' ? null : text })}
           />
         </Field>
-        <Field label="Time zone" error={submit.faultOf('timezone')} hint={<ZoneHint zone={timezone} />}>
-          <Choice
-            value={timezone}
-            options={zonesWith(timezone)}
-            onChange={(zone) => onChange({ timezone: zone })}
-          />
-        </Field>
       </div>
     </Panel>
   );
 }
-
-function ZoneHint({ zone }: { readonly zone: string }) {
-  const now = useNow();
-  return (
-    <>
-      It is {timeOf(now, zone)} {zoneName(zone, now)} there. “Today” and every time on these pages are of this
-      zone.
-    </>
-  );
-}
-
-const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
-
-/** The stored one may be another name for one of these. */
-const zonesWith = (zone: string) =>
-  (ZONES.includes(zone) ? ZONES : [zone, ...ZONES]).map((value) => ({
-    value,
-    label: value.replaceAll('_', ' '),
-  }));

@@ -1,19 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import {
-  ofDelivery,
-  ofProfile,
-  saveDelivery,
-  saveProfile,
-  saveSending,
-  type DeliverySettings,
-  type WorkspaceProfile,
-} from '../../api/settings';
-import { ofSending } from '../../api/queries';
-import { LANES } from '../../api/types';
+import { useState } from 'react';
+import { ofDelivery, ofProfile, saveDelivery, saveProfile } from '../../api/settings';
+import { LANES } from '../../api/names';
+import type { DeliverySettings, WorkspaceProfile } from '../../api/types';
 import { Failure } from '../../parts/failure';
 import { Fault } from '../../parts/form/fault';
-import { SaveBar } from '../../parts/form/save-bar';
+import { SaveForm } from '../../parts/form/save-form';
 import { useSubmit } from '../../parts/form/use-submit';
 import { SkeletonRows } from '../../parts/skeleton';
 import { showToast } from '../../parts/toast';
@@ -27,21 +19,17 @@ import { ProfilePanel } from './profile-panel';
 
 export interface WorkspaceDraft {
   readonly profile: WorkspaceProfile;
-  readonly timezone: string;
   readonly delivery: DeliverySettings;
 }
 
 export function WorkspaceSection() {
   const profile = useQuery(ofProfile());
   const delivery = useQuery(ofDelivery());
-  const sending = useQuery(ofSending());
-  const error = profile.error ?? delivery.error ?? sending.error;
-  if (profile.data && delivery.data && sending.data) {
-    const { timezone } = sending.data;
-    return <Editor stored={{ profile: profile.data, delivery: delivery.data, timezone }} />;
-  }
+  const error = profile.error ?? delivery.error;
+  if (profile.data && delivery.data)
+    return <Editor stored={{ profile: profile.data, delivery: delivery.data }} />;
   if (!error) return <SkeletonRows rows={8} />;
-  const again = () => void Promise.all([profile.refetch(), delivery.refetch(), sending.refetch()]);
+  const again = () => void Promise.all([profile.refetch(), delivery.refetch()]);
   return <Failure error={error} what="the settings" onRetry={again} />;
 }
 
@@ -52,7 +40,6 @@ function Editor({ stored }: { readonly stored: WorkspaceDraft }) {
   const [draft, setDraft] = useState<WorkspaceDraft>();
   // What was stored when the editing began: what others change meanwhile is not ours to undo.
   const [before, setBefore] = useState(stored);
-  const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
   const shown = draft ?? stored;
   const change = (part: Partial<WorkspaceDraft>) => {
@@ -69,7 +56,6 @@ function Editor({ stored }: { readonly stored: WorkspaceDraft }) {
       const profile = difference({ ...before.profile }, { ...draft.profile });
       const delivery = difference({ ...before.delivery }, { ...draft.delivery }, 3);
       if (Object.keys(profile).length > 0) await saveProfile(profile);
-      if (draft.timezone !== before.timezone) await saveSending({ timezone: draft.timezone });
       if (Object.keys(delivery).length > 0) await saveDelivery(delivery);
       setDraft(undefined);
       showToast({ text: 'Saved. New mail obeys within seconds.' });
@@ -78,13 +64,11 @@ function Editor({ stored }: { readonly stored: WorkspaceDraft }) {
   const parts = { draft: shown, onChange: change, submit };
   return (
     <>
-      <form
-        ref={form}
-        className="flex max-w-4xl flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
+      <SaveForm
+        changed={draft ? changedWords(before, draft) : []}
+        busy={submit.busy}
+        onDiscard={discard}
+        onSave={save}
       >
         <fieldset disabled={!admin || submit.busy} className="flex min-w-0 flex-col gap-4">
           <Fault text={submit.faultBesides(...SHOWN_FAULTS)} />
@@ -107,13 +91,7 @@ function Editor({ stored }: { readonly stored: WorkspaceDraft }) {
           ))}
           <HealthPanel {...parts} />
         </fieldset>
-        <SaveBar
-          changed={draft ? changedWords(before, draft) : []}
-          busy={submit.busy}
-          onDiscard={discard}
-          onSave={() => form.current?.requestSubmit()}
-        />
-      </form>
+      </SaveForm>
       {administersInstallation && <NewWorkspacePanel />}
     </>
   );
@@ -123,10 +101,10 @@ const SHOWN_FAULTS = [
   'name',
   'postalAddress',
   'defaultLocale',
-  'timezone',
   'lanes',
   'health',
   'retentionDays',
+  'auditDays',
 ];
 
 const PROFILE_WORDS: Record<keyof WorkspaceProfile, string> = {
@@ -145,9 +123,9 @@ function changedWords(before: WorkspaceDraft, draft: WorkspaceDraft): readonly s
   const health = difference({ ...before.delivery.health }, { ...draft.delivery.health });
   return [
     ...profile.map((name) => PROFILE_WORDS[name as keyof WorkspaceProfile]),
-    ...(draft.timezone === before.timezone ? [] : ['time zone']),
     ...lanes.map((lane) => LANE_WORDS[lane].title.toLowerCase()),
     ...(Object.keys(health).length > 0 ? ['health'] : []),
     ...(draft.delivery.retentionDays === before.delivery.retentionDays ? [] : ['retention']),
+    ...(draft.delivery.auditDays === before.delivery.auditDays ? [] : ['retention of the audit log']),
   ];
 }

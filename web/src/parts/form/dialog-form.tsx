@@ -16,7 +16,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A few fields and one deed. Enter does it. */
+/** A few fields and one action. Enter takes it. */
 export const DialogForm = ({ title, action, submit, fields, onSubmit, onClose, children }: Props) => (
   <form
     onSubmit={(event) => {

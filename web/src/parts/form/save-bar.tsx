@@ -11,14 +11,18 @@ interface Props {
   readonly busy: boolean;
   readonly onDiscard: () => void;
   readonly onSave: () => void;
+  /** What saving does, on the button; null: it cannot be saved as it is. */
+  readonly action?: string | null;
+  /** What it would do, in a sentence. */
+  readonly effect?: string | undefined;
 }
 
 /** Stays in sight while something is not saved, and asks whoever leaves without saving. */
-export function SaveBar({ changed, busy, onDiscard, onSave }: Props) {
+export function SaveBar({ changed, busy, onDiscard, onSave, action = 'Save', effect }: Props) {
   const offline = useOffline();
   const unsaved = changed.length > 0;
   const save = () => {
-    if (!busy && offline === undefined) onSave();
+    if (!busy && offline === undefined && action !== null) onSave();
   };
   useShortcuts(unsaved ? [{ keys: 'mod+s', does: 'save', run: save, whileTyping: true }] : []);
   return (
@@ -33,13 +37,14 @@ export function SaveBar({ changed, busy, onDiscard, onSave }: Props) {
           <Pencil size={16} strokeWidth={1.75} aria-hidden className="text-retry" />
           <span className="min-w-0 flex-1 basis-40 text-table text-ink-2">
             <strong className="text-ink">Not saved:</strong> {changed.join(', ')}
+            {effect !== undefined && `. ${effect}`}
           </span>
           <Button onClick={onDiscard} disabled={busy}>
             Discard
           </Button>
-          {offline === undefined && (
+          {offline === undefined && action !== null && (
             <Button kind="primary" hint="Ctrl S" busy={busy} onClick={save}>
-              Save
+              {action}
             </Button>
           )}
         </div>

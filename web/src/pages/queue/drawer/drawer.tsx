@@ -74,7 +74,7 @@ function Opened(props: DrawerProps & { readonly message: MessageDetail; readonly
     <>
       <Head
         message={message}
-        accountName={message.accountId === null ? undefined : accountNames.get(message.accountId)}
+        accountName={accountNames.get(message.accountId)}
         headingId={props.heading}
         onPrevious={props.onPrevious}
         onNext={props.onNext}

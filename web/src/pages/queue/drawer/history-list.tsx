@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ofDeeds } from '../../../api/queries';
+import { ofEntriesAbout } from '../../../api/queries';
 import type { MessageDetail } from '../../../api/types';
 import { visible } from '../../../parts/visible';
 import { useMay } from '../../../session';
@@ -10,7 +10,7 @@ import { historyOf } from './history';
 export function History({ message }: { readonly message: MessageDetail }) {
   const admin = useMay('admin');
   const zone = useZone();
-  const { data } = useQuery({ ...ofDeeds(message.id), enabled: admin });
+  const { data } = useQuery({ ...ofEntriesAbout(message.id), enabled: admin });
   return (
     <>
       <ol>

@@ -16,13 +16,13 @@ const message = {
 } as unknown as MessageDetail;
 
 test('what happened and who did what stand in the order of time, newest first', () => {
-  const deed = {
+  const entry = {
     at: at(5),
     actor: 'ada@example.org',
     action: 'message.resolve',
     details: { body: { as: 'sent' } },
   };
-  const events = historyOf(message, [deed as AuditEntry], 'UTC');
+  const events = historyOf(message, [entry as AuditEntry], 'UTC');
   expect(events.map(({ what }) => what)).toEqual([
     'Sent',
     'Decided as sent by ada@example.org',

@@ -11,7 +11,7 @@ export interface Event {
   readonly state?: State;
 }
 
-const DEEDS: Record<string, string> = {
+const ACTIONS: Record<string, string> = {
   'message.retry': 'Retried',
   'message.dismiss': 'Dismissed',
   'message.cancel': 'Cancelled',
@@ -25,7 +25,7 @@ const ENDS: readonly State[] = ['sent', 'held', 'dead', 'skipped', 'expired', 'c
 /** Everything that is known to have happened to a message, newest first. */
 export function historyOf(
   message: MessageDetail,
-  deeds: readonly AuditEntry[],
+  entries: readonly AuditEntry[],
   zone: string,
 ): readonly Event[] {
   const { state, inlineAttempt, attemptLog } = message;
@@ -40,9 +40,9 @@ export function historyOf(
   const events: Event[] = [
     { at: message.createdAt, what: 'Accepted', detail: laterWords(message, zone) },
     ...tries,
-    ...deeds.map(({ at, actor, action, details }) => ({
+    ...entries.map(({ at, actor, action, details }) => ({
       at,
-      what: `${DEEDS[action] ?? action}${saidAs(details)} by ${actor}`,
+      what: `${ACTIONS[action] ?? action}${saidAs(details)} by ${actor}`,
     })),
     ...(ENDS.includes(state)
       ? [
