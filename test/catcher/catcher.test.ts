@@ -1,28 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startCatcher } from '#pillarbox/catcher/catcher';
 import { Inbox } from '#pillarbox/catcher/inbox';
-import { silent } from '#pillarbox/log';
+import { silent } from '#pillarbox/log/log';
 import { openStore } from '#pillarbox/store/open';
 import { CAUGHT_KEPT, keepCaught } from '#pillarbox/store/scripts/caught';
-import { databases, type FreshDatabase } from '../databases.js';
-import { CatcherScene, outgoing, pass, sendOnce, transportTo } from './fixture.js';
+import { databases } from '../databases.js';
+import { outgoing, pass, sendOnce, transportTo, useCatcher } from './fixture.js';
 
-describe.each(databases)('the catcher on $name', ({ fresh }) => {
-  let database: FreshDatabase;
-  let scene: CatcherScene;
-
-  beforeAll(async () => {
-    database = await fresh();
-    scene = await CatcherScene.open(database.url);
-  });
-  afterEach(() => scene.tidy());
-  afterAll(async () => {
-    await scene.close();
-    await database.drop();
-  });
+describe.each(databases)('the catcher on $name', ({ ready }) => {
+  const scene = useCatcher(ready);
 
   test('keeps what it takes, byte for byte, with its envelope', async () => {
-    const transport = transportTo(scene.url);
+    const transport = transportTo(scene().url);
     const mail = outgoing({
       to: { email: 'ada@example.org', name: 'Ada' },
       cc: [{ email: 'bob@example.org' }],
@@ -45,14 +34,14 @@ describe.each(databases)('the catcher on $name', ({ fresh }) => {
     });
     await transport.close();
 
-    const [summary] = (await scene.inbox.list({ limit: 10 })).items;
-    expect(scene.told).toEqual([summary]);
+    const [summary] = (await scene().inbox.list({ limit: 10 })).items;
+    expect(scene().told).toEqual([summary]);
     expect(summary).toMatchObject({
       sender: 'box@example.org',
       recipients: ['ada@example.org', 'bob@example.org', 'eve@example.org'],
       subject: 'Größe 👍',
     });
-    const read = await scene.inbox.read(summary!.id);
+    const read = await scene().inbox.read(summary!.id);
     expect(read.raw).toHaveLength(summary!.size);
     expect(read.raw.toString()).not.toContain('eve');
     expect(read).toMatchObject({
@@ -73,15 +62,15 @@ describe.each(databases)('the catcher on $name', ({ fresh }) => {
   });
 
   test('has committed a mail before the client hears 250', async () => {
-    await sendOnce(scene.url);
+    await sendOnce(scene().url);
     // Through another connection to the same database: only what is committed can be seen there.
-    const other = await openStore({ databaseUrl: database.url, leaseMs: 60_000, log: silent });
+    const other = await openStore({ databaseUrl: scene().databaseUrl, leaseMs: 60_000, log: silent });
     expect((await new Inbox(other).list({ limit: 10 })).items).toHaveLength(1);
     await other.close();
   });
 
   test('says 451 while the database does not answer, and keeps running', async () => {
-    const { store } = scene;
+    const { store } = scene();
     const failing = Object.create(store, {
       transaction: { value: () => Promise.reject(new Error('down')) },
       now: { value: () => store.now() },
@@ -100,22 +89,24 @@ describe.each(databases)('the catcher on $name', ({ fresh }) => {
   });
 
   test('lists newest first, page by page, and forgets all at once', async () => {
-    for (const subject of ['one', 'two', 'three']) await sendOnce(scene.url, { subject });
-    const first = await scene.inbox.list({ limit: 2 });
+    for (const subject of ['one', 'two', 'three']) await sendOnce(scene().url, { subject });
+    const first = await scene().inbox.list({ limit: 2 });
     expect(first.items.map(({ subject }) => subject)).toEqual(['three', 'two']);
-    const rest = await scene.inbox.list({ limit: 2, cursor: first.nextCursor! });
+    const rest = await scene().inbox.list({ limit: 2, cursor: first.nextCursor! });
     expect(rest.items.map(({ subject }) => subject)).toEqual(['one']);
     expect(rest.nextCursor).toBeNull();
-    await expect(scene.inbox.list({ limit: 2, cursor: 'msg_1' })).rejects.toMatchObject({ field: 'cursor' });
-    expect(await scene.inbox.clear()).toBe(3);
-    expect(await scene.subjects()).toEqual([]);
+    await expect(scene().inbox.list({ limit: 2, cursor: 'msg_1' })).rejects.toMatchObject({
+      field: 'cursor',
+    });
+    expect(await scene().inbox.clear()).toBe(3);
+    expect(await scene().subjects()).toEqual([]);
     for (const id of [first.items[0]!.id, 'cgt_zzzz', '1']) {
-      await expect(scene.inbox.read(id)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(scene().inbox.read(id)).rejects.toMatchObject({ code: 'not_found' });
     }
   });
 
   test('keeps the newest thousand', async () => {
-    const { store } = scene;
+    const { store } = scene();
     const raw = Buffer.from('Subject: x\r\n\r\nx\r\n');
     const mail = { receivedAt: 1, sender: '', recipients: ['a@b.org'], size: raw.length, raw };
     await store.transaction(
@@ -124,7 +115,7 @@ describe.each(databases)('the catcher on $name', ({ fresh }) => {
           yield* keepCaught(store, { ...mail, subject: `mail ${n}` });
       })(),
     );
-    const { items: newest } = await scene.inbox.list({ limit: 2_000 });
+    const { items: newest } = await scene().inbox.list({ limit: 2_000 });
     expect(newest).toHaveLength(CAUGHT_KEPT);
     expect([newest[0]!.subject, newest.at(-1)!.subject]).toEqual([`mail ${CAUGHT_KEPT + 5}`, 'mail 6']);
   });

@@ -2,11 +2,13 @@ import { connect, type Socket } from 'node:net';
 import { startCatcher, type Catcher } from '#pillarbox/catcher/catcher';
 import { Inbox, type Caught } from '#pillarbox/catcher/inbox';
 import type { Mail } from '#pillarbox/core/mail';
-import { silent } from '#pillarbox/log';
+import { silent } from '#pillarbox/log/log';
 import { openStore } from '#pillarbox/store/open';
 import type { Store } from '#pillarbox/store/store';
 import { SmtpTransport } from '#pillarbox/transport/smtp/transport';
 import type { Gate, Outgoing, SendReport } from 'pillarbox';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import type { FreshDatabase } from '../databases.js';
 
 export const pass: Gate = () => Promise.resolve(true);
 
@@ -101,4 +103,20 @@ export class CatcherScene {
     await this.catcher.close();
     await this.store.close();
   }
+}
+
+/** For a `describe`: one for all of its tests, on a database of its own. */
+export function useCatcher(make: () => Promise<FreshDatabase>): () => CatcherScene {
+  let database: FreshDatabase;
+  let scene: CatcherScene;
+  beforeAll(async () => {
+    database = await make();
+    scene = await CatcherScene.open(database.url);
+  });
+  afterEach(() => scene.tidy());
+  afterAll(async () => {
+    await scene.close();
+    await database.drop();
+  });
+  return () => scene;
 }

@@ -1,8 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach } from 'vitest';
+import { run } from '#pillarbox/cli/main';
+import type { FreshDatabase } from '../databases.js';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/pillarbox.js', import.meta.url));
-const PATIENCE_MS = 25_000;
+
+type Settings = Readonly<Record<string, string>>;
 
 export interface Ended {
   readonly code: number | null;
@@ -10,17 +15,35 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** The command line as an operator has it: a process of its own, and only the settings that are given here. */
+/**
+ * The command line as an operator has it, with only the settings that are given here. What looks or decides and is gone
+ * is `run` in this process, which saves the start of one; what stays, hears signals or is one of many is a process of
+ * its own: `start`.
+ */
 export class Cli {
-  readonly #running = new Set<Running>();
+  constructor(
+    private readonly env: Settings | (() => Settings),
+    private readonly running = new Set<Running>(),
+  ) {}
 
-  constructor(private readonly env: Readonly<Record<string, string>>) {}
-
-  with(more: Readonly<Record<string, string>>): Cli {
-    return new Cli({ ...this.env, ...more });
+  with(more: Settings): Cli {
+    return new Cli(() => ({ ...this.#env(), ...more }), this.running);
   }
 
-  run(args: readonly string[], input = ''): Promise<Ended> {
+  get databaseUrl(): string {
+    return this.#env()['DATABASE_URL'] ?? '';
+  }
+
+  async run(args: readonly string[], input = ''): Promise<Ended> {
+    const stdout = new Kept();
+    const stderr = new Kept();
+    const stdin = Readable.from([input]);
+    const code = await run(args, { env: this.#settings(), stdin, stdout, stderr });
+    return { code, stdout: stdout.text(), stderr: stderr.text() };
+  }
+
+  /** As `run`, in a process of its own. */
+  runAlone(args: readonly string[], input = ''): Promise<Ended> {
     const running = this.start(args);
     running.type(input);
     return running.ended;
@@ -28,23 +51,62 @@ export class Cli {
 
   /** Data as JSON: the command must succeed, and print one document and nothing else. */
   async json<T>(...args: string[]): Promise<T> {
-    const { code, stdout, stderr } = await this.run([...args, '--json']);
-    if (code !== 0) throw new Error(`${args.join(' ')} ended with ${String(code)}: ${stderr}`);
-    return JSON.parse(stdout) as T;
+    return documentIn(await this.run([...args, '--json'])) as T;
   }
 
-  start(args: readonly string[], patienceMs = PATIENCE_MS): Running {
-    const { PATH = '', HOME = '/' } = process.env;
-    const child = spawn(process.execPath, [PROGRAM, ...args], { env: { PATH, HOME, ...this.env } });
-    const running = new Running(args, child, patienceMs);
-    this.#running.add(running);
-    void running.ended.finally(() => this.#running.delete(running));
+  start(args: readonly string[]): Running {
+    const child = spawn(process.execPath, [PROGRAM, ...args], { env: this.#settings() });
+    const running = new Running(args, child);
+    this.running.add(running);
+    void running.ended.finally(() => this.running.delete(running));
     return running;
   }
 
-  /** Ends what a failed test has left running. */
+  /** Ends what a failed test has left running, here or with other settings. */
   async close(): Promise<void> {
-    await Promise.all([...this.#running].map((running) => running.kill()));
+    await Promise.all([...this.running].map((running) => running.kill()));
+  }
+
+  #settings(): Record<string, string> {
+    const { PATH = '', HOME = '/' } = process.env;
+    // What zones the machine has must not show in what is said.
+    const TZDIR = '/nowhere';
+    return { PATH, HOME, TZDIR, ...this.#env() };
+  }
+
+  #env(): Settings {
+    return typeof this.env === 'function' ? this.env() : this.env;
+  }
+}
+
+/** For a `describe`: one for each test, on a database of its own. */
+export function useCli(make: () => Promise<FreshDatabase>, settings: Settings = {}): Cli {
+  let database: FreshDatabase;
+  const cli = new Cli(() => ({ DATABASE_URL: database.url, ...settings }));
+  beforeEach(async () => {
+    database = await make();
+  });
+  afterEach(async () => {
+    await cli.close();
+    await database.drop();
+  });
+  return cli;
+}
+
+export function documentIn({ code, stdout, stderr }: Ended): unknown {
+  if (code !== 0) throw new Error(`ended with ${String(code)}: ${stderr}`);
+  return JSON.parse(stdout);
+}
+
+class Kept {
+  readonly #chunks: Buffer[] = [];
+
+  write(data: string | Uint8Array): void {
+    this.#chunks.push(Buffer.from(data));
+  }
+
+  text(): string {
+    return Buffer.concat(this.#chunks).toString('utf8');
   }
 }
 
@@ -59,7 +121,6 @@ export class Running {
   constructor(
     private readonly args: readonly string[],
     private readonly child: ChildProcess,
-    patienceMs = PATIENCE_MS,
   ) {
     child.stdout!.setEncoding('utf8').on('data', (text: string) => {
       this.#stdout += text;
@@ -69,11 +130,9 @@ export class Running {
       this.#stderr += text;
       this.#onText();
     });
-    const impatience = setTimeout(() => child.kill('SIGKILL'), patienceMs);
     this.ended = new Promise((resolve, reject) => {
       child.once('error', reject);
       child.once('close', (code) => {
-        clearTimeout(impatience);
         this.#over = true;
         this.#onText();
         resolve({ code, stdout: this.#stdout, stderr: this.#stderr });

@@ -1,19 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { freshSqlite, type FreshDatabase } from '../databases.js';
-import { Cli } from './cli.js';
+import { describe, expect, test } from 'vitest';
+import { freshSqlite } from '../databases.js';
+import { useCli } from './cli.js';
 
 describe('demo', () => {
-  let database: FreshDatabase;
-  let cli: Cli;
-
-  beforeEach(async () => {
-    database = await freshSqlite();
-    cli = new Cli({ DATABASE_URL: database.url, PORT: '0' });
-  });
-  afterEach(async () => {
-    await cli.close();
-    await database.drop();
-  });
+  const cli = useCli(freshSqlite, { PORT: '0' });
 
   test('loads an empty database once; whatever serves it goes on with it and says so', async () => {
     const loaded = await cli.json<Record<string, number>>('demo');

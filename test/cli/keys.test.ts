@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { Gatekeeper } from '#pillarbox/access/gatekeeper';
-import { createPillarbox } from '#pillarbox/pillarbox';
+import { createPillarbox } from '#pillarbox/library/pillarbox';
 import { ask } from '#pillarbox/store/script';
-import { databases, type FreshDatabase } from '../databases.js';
-import { Cli } from './cli.js';
+import { databases } from '../databases.js';
+import { Cli, useCli } from './cli.js';
 
 interface Key {
   readonly id: string;
@@ -19,26 +19,15 @@ interface Page<Item> {
 }
 
 describe.each(databases)('keys and workspaces on $name', ({ fresh }) => {
-  let database: FreshDatabase;
-  let cli: Cli;
-
-  beforeEach(async () => {
-    database = await fresh();
-    cli = new Cli({ DATABASE_URL: database.url });
-  });
-
-  afterEach(async () => {
-    await cli.close();
-    await database.drop();
-  });
+  const cli = useCli(fresh);
 
   /** What the service would say to that key, and what the audit log holds. */
   async function inside(key: string) {
-    const box = await createPillarbox({ databaseUrl: database.url });
+    const box = await createPillarbox({ databaseUrl: cli.databaseUrl });
     try {
       const principal = await new Gatekeeper(box.store, box.home.id).ofKey(key);
-      const deeds = await box.store.read(ask(box.store.db.selectFrom('audit').selectAll().orderBy('id')));
-      return { scopes: principal && [...principal.scopes], deeds };
+      const entries = await box.store.read(ask(box.store.db.selectFrom('audit').selectAll().orderBy('id')));
+      return { scopes: principal && [...principal.scopes], entries };
     } finally {
       await box.stop();
     }
@@ -58,17 +47,40 @@ describe.each(databases)('keys and workspaces on $name', ({ fresh }) => {
       code: 0,
       stdout: '● Revoked command line: the next request with it is refused.\n',
     });
-    const { scopes, deeds } = await inside(key);
+    const { scopes, entries } = await inside(key);
     expect(scopes).toBeUndefined();
-    expect(deeds).toMatchObject([
+    expect(entries).toMatchObject([
       { actor: 'command line', action: 'key.create', target: id },
       { actor: 'command line', action: 'key.delete', target: id },
     ]);
-    expect(JSON.stringify(deeds)).not.toContain(key);
+    expect(JSON.stringify(entries)).not.toContain(key);
     expect(await cli.run(['keys', 'revoke', id!])).toMatchObject({
       code: 1,
       stderr: `there is no key ${id!}, or it was revoked\n`,
     });
+  });
+
+  test('create gives it an end, after a while or at an instant, and ls shows it', async () => {
+    const create = ['keys', 'create', '--workspace', 'shop', '--scopes', 'read'];
+    const [, ...json] = create;
+    const inDays = await cli.json<Key & { createdAt: string; expiresAt: string }>(
+      'keys',
+      ...json,
+      '--expires',
+      '90d',
+    );
+    expect(Date.parse(inDays.expiresAt) - Date.parse(inDays.createdAt)).toBe(90 * 86_400_000);
+    const at = await cli.run([...create, '--expires', '2099-01-02T03:04:05Z']);
+    expect(at.stderr).toContain('in shop, until 2099-01-02T03:04:05.000Z, and is shown only now.');
+    const { stdout } = await cli.run(['keys', 'ls']);
+    expect(stdout.split('\n')[0]).toMatch(/ USED +EXPIRES +ID$/);
+    expect(stdout).toContain('2099-01-02');
+    for (const when of ['soon', '0d', '90', '2031-02-31T00:00:00Z']) {
+      expect(await cli.run([...create, '--expires', when])).toMatchObject({ code: 2, stdout: '' });
+    }
+    const past = await cli.run([...create, '--expires', '2001-01-01T00:00:00Z']);
+    expect(past).toMatchObject({ code: 2, stderr: 'expiresAt: should be in the future\n' });
+    expect((await inside(inDays.key)).scopes).toEqual(['read']);
   });
 
   test('ls shows the keys of all workspaces or of one, without the keys themselves, and makes nothing', async () => {

@@ -1,19 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { databases, type FreshDatabase } from '../databases.js';
-import { Cli } from './cli.js';
+import { describe, expect, test } from 'vitest';
+import { databases } from '../databases.js';
+import { documentIn, useCli } from './cli.js';
+
+interface Report {
+  readonly version: number;
+  readonly applied: readonly string[];
+}
 
 describe.each(databases)('migrate on $name', ({ fresh }) => {
-  let database: FreshDatabase;
-  let cli: Cli;
-
-  beforeEach(async () => {
-    database = await fresh();
-    cli = new Cli({ DATABASE_URL: database.url });
-  });
-  afterEach(async () => {
-    await cli.close();
-    await database.drop();
-  });
+  const cli = useCli(fresh);
 
   test('brings an empty database up to date, and is content when it is', async () => {
     const first = await cli.run(['migrate']);
@@ -22,15 +17,14 @@ describe.each(databases)('migrate on $name', ({ fresh }) => {
     const second = await cli.run(['migrate']);
     expect(second).toMatchObject({ code: 0, stderr: '' });
     expect(second.stdout).toMatch(/^● Schema \d+, up to date\.\n$/);
-    const { version, applied } = await cli.json<{ version: number; applied: string[] }>('migrate');
+    const { version, applied } = await cli.json<Report>('migrate');
     expect(version).toBeGreaterThanOrEqual(2);
     expect(applied).toEqual([]);
   });
 
-  test('several at once apply everything once', async () => {
-    const reports = await Promise.all(
-      [1, 2, 3, 4].map(() => cli.json<{ version: number; applied: string[] }>('migrate')),
-    );
+  test('several processes at once apply everything once', async () => {
+    const migrate = async () => documentIn(await cli.runAlone(['migrate', '--json'])) as Report;
+    const reports = await Promise.all([1, 2, 3, 4].map(migrate));
     const applied = reports.flatMap((report) => report.applied);
     expect(applied.slice(0, 2)).toEqual(['queue', 'catcher']);
     expect(new Set(applied).size).toBe(applied.length);

@@ -3,7 +3,6 @@ import { freshSqlite, type FreshDatabase } from '../databases.js';
 import { Cli, type Running } from './cli.js';
 import { clientOf, type Client } from './client.js';
 
-const WHOLE_FILE_MS = 300_000;
 const KEY = 'a-key-of-twenty-four-characters';
 
 describe('what --json prints is what the API answers:', () => {
@@ -19,7 +18,7 @@ describe('what --json prints is what the API answers:', () => {
       ...{ DATABASE_URL: database.url, PORT: '0', PILLARBOX_API_KEY: KEY, MAIL_FROM: 'box@example.org' },
       ...{ PILLARBOX_SECRET: 'a secret for tests, of some length', PILLARBOX_ADMIN_PASSWORD: 'x'.repeat(20) },
     });
-    serving = cli.start(['serve', '--no-worker'], WHOLE_FILE_MS);
+    serving = cli.start(['serve', '--no-worker']);
     client = await clientOf(serving, KEY);
     const send = async (name: string, over: object) => {
       const mail = { to: 'ada@example.org', subject: name, text: 'x', ...over };
@@ -31,6 +30,10 @@ describe('what --json prints is what the API answers:', () => {
     await send('held', { to: 'ada+drop@example.org', onDoubt: 'hold' });
     await send('later', { mode: 'queue', sendAt: '2031-03-03T09:00:00Z' });
     const file = { name: 'files', transport: { kind: 'file', directory: '/nonexistent' } };
+    await client.call('POST', '/api/suppressions', { email: 'Bob@example.org', lanes: ['campaign'] });
+    await client.call('POST', '/api/contacts', {
+      contacts: [{ email: 'Bob@example.org' }, { linkedinId: 'x' }],
+    });
     ids.set('account', ((await client.call('POST', '/api/accounts', file)).data as { id: string }).id);
   });
   afterAll(async () => {
@@ -55,6 +58,10 @@ describe('what --json prints is what the API answers:', () => {
     ['accounts ls', '/api/accounts'],
     ['accounts ls --limit 1', '/api/accounts?limit=1'],
     ['keys ls', '/api/keys'],
+    ['suppressions ls', '/api/suppressions'],
+    ['suppressions ls --q BOB --reason manual', '/api/suppressions?q=BOB&reason=manual'],
+    ['contacts ls', '/api/contacts'],
+    ['contacts ls --q bob --limit 1', '/api/contacts?q=bob&limit=1'],
     ['workspaces ls', '/api/workspaces'],
     ['inbox ls', '/api/inbox'],
     ['inbox show cgt_1', '/api/inbox/cgt_1'],
@@ -91,8 +98,12 @@ describe('what --json prints is what the API answers:', () => {
     const { stdout, code } = await cli.run(['queue', 'cancel', ...many.ids, '--json']);
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toEqual(refused);
-    const { data: none } = await client.call('POST', '/api/messages/dead-groups/ffff/retry');
-    expect(await cli.json('queue', 'retry', '--group', 'ffff')).toEqual(none);
+    const { status, text } = await client.call('POST', '/api/messages/dead-groups/ffff/retry');
+    expect(status).toBe(404);
+    const unknown = await cli.run(['queue', 'retry', '--group', 'ffff']);
+    expect(unknown.code).toBe(1);
+    const { error } = JSON.parse(text) as { error: { message: string } };
+    expect(unknown.stderr).toContain(error.message);
   });
 });
 

@@ -1,20 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { databases, type FreshDatabase } from '../databases.js';
-import { Cli } from './cli.js';
+import { describe, expect, test } from 'vitest';
+import { databases } from '../databases.js';
+import { useCli } from './cli.js';
 
 describe.each(databases)('who may send and be written to, on $name', ({ fresh }) => {
-  let database: FreshDatabase;
-  let cli: Cli;
-
-  beforeEach(async () => {
-    database = await fresh();
-    cli = new Cli({ DATABASE_URL: database.url });
-  });
-
-  afterEach(async () => {
-    await cli.close();
-    await database.drop();
-  });
+  const cli = useCli(fresh);
 
   const why = async (id: string) => (await cli.json<{ reason: string }>('queue', 'explain', id)).reason;
 
@@ -23,7 +12,10 @@ describe.each(databases)('who may send and be written to, on $name', ({ fresh })
     await cli.json('pause', 'moving house');
     expect((await cli.run(['queue', 'explain', id])).stdout).toContain('moving house');
     await cli.json('resume');
-    await cli.json('suppress', 'ada@example.org');
+    await cli.json('suppress', 'Ada@Example.org');
+    const listed = await cli.json<{ items: { email: string }[] }>('suppressions', 'ls', '--q', 'ADA');
+    expect(listed.items).toMatchObject([{ email: 'ada@example.org', reason: 'manual' }]);
+    expect((await cli.run(['suppressions', 'ls'])).stdout).toContain('ada@example.org');
     expect(await why(id)).toBe('suppressed');
     await cli.json('unsuppress', 'ada@example.org');
     expect(await why(id)).toBe('no_worker');

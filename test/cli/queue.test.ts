@@ -181,7 +181,7 @@ describe.each(databases)('queue on $name', ({ fresh }) => {
     expect(await cli.json('queue', 'dismiss', idOf('refused'))).toMatchObject({ state: 'cancelled' });
     const [group] = await looking((box) => box.messages.deadGroups());
     const byCause = ['queue', 'retry', '--group', group!.fingerprint];
-    expect(await cli.json(...byCause)).toEqual({ done: 2, more: false });
+    expect(await cli.json(...byCause)).toEqual({ done: 2, conflicts: 0, more: false });
     const retried = await looking((box) => box.messages.get(idOf('dead1')));
     expect(retried).toMatchObject({ state: 'scheduled', attempts: 0, lastError: null });
     expect((await cli.run(byCause)).stdout).toMatch(/^No dead message has this cause/);
@@ -224,8 +224,8 @@ describe.each(databases)('queue on $name', ({ fresh }) => {
   });
 
   test('what was decided here stands in the audit log', async () => {
-    const deeds = await looking(({ store, home }) => store.read(listAudit(store, home.id, 1e9, 50)));
-    const told = deeds.map(({ actor, action, target }) => [actor, action, target]);
+    const entries = await looking(({ store, home }) => store.read(listAudit(store, home.id, 1e9, 50)));
+    const told = entries.map(({ actor, action, target }) => [actor, action, target]);
     expect(told).toContainEqual(['command line', 'message.dismiss', idOf('refused')]);
     expect(told).toContainEqual(['command line', 'message.resolve', idOf('held1')]);
     expect(told).toContainEqual(['command line', 'message.cancel', idOf('waiting1')]);

@@ -1,23 +1,13 @@
 import { createPillarbox } from 'pillarbox';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { databases, type FreshDatabase } from '../databases.js';
-import { Cli } from './cli.js';
+import { describe, expect, test } from 'vitest';
+import { databases } from '../databases.js';
+import { useCli } from './cli.js';
 
-const OLD = 'the secret before';
-const NEW = 'the secret of today';
+const OLD = 'the secret before the one of today';
+const NEW = 'the secret of today, of some length';
 
 describe.each(databases)('secrets rotate on $name', ({ fresh }) => {
-  let database: FreshDatabase;
-  let cli: Cli;
-
-  beforeEach(async () => {
-    database = await fresh();
-    cli = new Cli({ DATABASE_URL: database.url });
-  });
-  afterEach(async () => {
-    await cli.close();
-    await database.drop();
-  });
+  const cli = useCli(fresh);
 
   async function withBox<T>(
     secret: string,
@@ -25,7 +15,7 @@ describe.each(databases)('secrets rotate on $name', ({ fresh }) => {
   ): Promise<T> {
     const smtpUrl = 'smtp://127.0.0.1:1';
     const box = await createPillarbox({
-      databaseUrl: database.url,
+      databaseUrl: cli.databaseUrl,
       secret,
       smtpUrl,
       allowPrivateHosts: true,

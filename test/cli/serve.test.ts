@@ -1,7 +1,12 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createPillarbox } from 'pillarbox';
+import { silent } from '#pillarbox/log/log';
+import { readConfig } from '#pillarbox/service/config';
+import { startService } from '#pillarbox/service/serve';
 import { databases, freshSqlite, type FreshDatabase } from '../databases.js';
-import { Cli } from './cli.js';
+import { Cli, useCli } from './cli.js';
 import { Client, clientOf, keyIn } from './client.js';
 
 const SECRET = 'a secret for tests, of some length';
@@ -9,6 +14,27 @@ const KEY = 'a-key-of-twenty-four-characters';
 const PASSWORD = 'correct horse battery staple';
 const MAIL = { to: 'ada@example.org', subject: 'Größe', text: 'Hëllo.', html: '<b>Hëllo.</b>' };
 
+/** What `serve --json` prints, as far as it is needed here. */
+interface Made {
+  readonly url: string;
+  readonly apiKey: string;
+}
+
+/** The same service without a process of its own, and a client with its key. */
+async function serveHere(
+  settings: Readonly<Record<string, string>>,
+  worker = true,
+): Promise<{ readonly client: Client; readonly stop: () => Promise<void> }> {
+  let key = '';
+  const config = readConfig({ PORT: '0', PILLARBOX_SECRET: SECRET, ...settings });
+  const serving = await startService({
+    ...{ config, worker, log: silent },
+    onMade: ({ apiKey = '' }) => (key = apiKey),
+  });
+  return { client: new Client(serving.url, key), stop: () => serving.stop() };
+}
+
+/** Longer than 20 s: eleven processes, one after the other, two of which wait for the lease of one that was killed. */
 describe.each(databases)('serve on $name', ({ fresh }) => {
   let database: FreshDatabase;
   let cli: Cli;
@@ -65,7 +91,7 @@ describe.each(databases)('serve on $name', ({ fresh }) => {
     expect(ended.stdout + ended.stderr).not.toMatch(/pbx_|shown only this once/);
   });
 
-  test('is killed in the middle of sends that callers wait for, and loses none of them', async () => {
+  test('is killed in the middle of sends that callers wait for, and loses none of them [D19] [F03]', async () => {
     const settings = {
       PILLARBOX_API_KEY: KEY,
       PILLARBOX_ADMIN_PASSWORD: PASSWORD,
@@ -86,7 +112,7 @@ describe.each(databases)('serve on $name', ({ fresh }) => {
       return ((await client.call('GET', `/api/messages/${item.id}/explain`)).data as { reason: string })
         .reason;
     };
-    await expect.poll(whySending, { timeout: 10_000 }).toBe('handed_over');
+    await expect.poll(whySending).toBe('handed_over');
     await first.kill();
     await slow;
 
@@ -100,42 +126,35 @@ describe.each(databases)('serve on $name', ({ fresh }) => {
       ).items.map(({ state }) => state);
     expect(await stateOf(MAIL.to)).toEqual(['sent']);
     // The far side may have it: by policy it is tried once more, when the lease of the dead has run out.
-    await expect
-      .poll(() => stateOf('bob+slow30@example.org'), { timeout: 15_000 })
-      .toEqual(['retry_scheduled']);
+    await expect.poll(() => stateOf('bob+slow30@example.org')).toEqual(['retry_scheduled']);
     second.tell('SIGTERM');
     expect(await second.ended).toMatchObject({ code: 0 });
   });
 
   test('without a worker sends what callers wait for, and leaves the rest', async () => {
-    const serving = cli.with({ CRON_SECRET: 'of-the-timer' }).start(['serve', '--no-worker']);
-    const client = await clientOf(serving);
+    const settings = { DATABASE_URL: database.url, CRON_SECRET: 'the-secret-of-the-timer' };
+    const { client, stop } = await serveHere(settings, false);
     expect((await client.call('POST', '/api/outbox', MAIL)).data).toMatchObject({ delivered: true });
     await client.call('POST', '/api/outbox', { ...MAIL, mode: 'queue' });
-    const timer = new Client(client.url, 'of-the-timer');
+    const timer = new Client(client.url, 'the-secret-of-the-timer');
     expect((await timer.call('GET', '/api/cron/send-emails')).data).toMatchObject({ claimed: 1, sent: 1 });
-    serving.tell('SIGTERM');
-    expect(await serving.ended).toMatchObject({ code: 0 });
+    await stop();
   });
 });
 
 describe('serve', () => {
-  let database: FreshDatabase;
-  let cli: Cli;
+  const cli = useCli(freshSqlite, { PORT: '0' });
 
-  beforeEach(async () => {
-    database = await freshSqlite();
-    cli = new Cli({ DATABASE_URL: database.url, PORT: '0' });
-  });
-  afterEach(async () => {
-    await cli.close();
-    await database.drop();
-  });
-
-  test('with --json prints one document, with what was made', async () => {
+  test('with --json prints one document; a Ctrl-C that arrives twice, by the terminal and by npm, stops in order', async () => {
     const serving = cli.start(['serve', '--json']);
-    await serving.said(/\n}\n/);
-    serving.tell('SIGTERM');
+    const { url, apiKey } = JSON.parse(/^{$[^]*?^}$/m.exec(await serving.said(/\n}\n/))![0]) as Made;
+    const client = new Client(url, apiKey);
+    const slow = client.call('POST', '/api/outbox', { ...MAIL, to: 'ada+slow1@example.org' });
+    const sending = async () => (await client.call('GET', '/api/messages?state=sending')).text;
+    await expect.poll(sending).toContain('ada+slow1');
+    serving.tell('SIGINT');
+    serving.tell('SIGINT');
+    expect((await slow).data).toMatchObject({ delivered: true });
     const { code, stdout } = await serving.ended;
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -148,7 +167,7 @@ describe('serve', () => {
     });
   });
 
-  test('a second signal ends it at once', async () => {
+  test('a second signal ends it at once [F56]', async () => {
     const serving = cli.with({ PILLARBOX_GRACE_SECONDS: '20' }).start(['serve']);
     const client = await clientOf(serving);
     await client.call('POST', '/api/outbox', { ...MAIL, to: 'ada+slow30@example.org' });
@@ -158,20 +177,8 @@ describe('serve', () => {
     expect(await serving.ended).toMatchObject({ code: 143 });
   });
 
-  test('a Ctrl-C that arrives twice, by the terminal and by npm, stops in order', async () => {
-    const serving = cli.start(['serve']);
-    const client = await clientOf(serving);
-    const slow = client.call('POST', '/api/outbox', { ...MAIL, to: 'ada+slow1@example.org' });
-    const sending = async () => (await client.call('GET', '/api/messages?state=sending')).text;
-    await expect.poll(sending).toContain('ada+slow1');
-    serving.tell('SIGINT');
-    serving.tell('SIGINT');
-    expect((await slow).data).toMatchObject({ delivered: true });
-    expect(await serving.ended).toMatchObject({ code: 0 });
-  });
-
   test('does not open to other machines before a password and a key were set', async () => {
-    const { code, stdout, stderr } = await cli.with({ HOST: '0.0.0.0' }).run(['serve']);
+    const { code, stdout, stderr } = await cli.with({ HOST: '0.0.0.0' }).runAlone(['serve']);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(
       stderr
@@ -185,36 +192,32 @@ describe('serve', () => {
   });
 
   test('a port that is taken is said in one line, after what was made', async () => {
-    const serving = cli.start(['serve']);
-    const port = new URL((await clientOf(serving)).url).port;
-    const other = await freshSqlite();
-    const { code, stdout, stderr } = await cli
-      .with({ DATABASE_URL: other.url, PORT: port, LOG_LEVEL: 'warn' })
-      .run(['serve']);
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const port = String((other.address() as AddressInfo).port);
+    const { code, stdout, stderr } = await cli.with({ PORT: port, LOG_LEVEL: 'warn' }).runAlone(['serve']);
+    other.close();
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr: `PORT: ${port} is in use on 127.0.0.1; set another\n`,
     });
     expect(stdout).toMatch(/API key +pbx_/);
-    serving.tell('SIGTERM');
-    await serving.ended;
-    await other.drop();
   });
 
   test('with SMTP_URL there is no catcher and no inbox', async () => {
-    const serving = cli.with({ SMTP_URL: 'smtp://127.0.0.1:1' }).start(['serve']);
-    const client = await clientOf(serving);
+    const { client, stop } = await serveHere({
+      ...{ DATABASE_URL: cli.databaseUrl, SMTP_URL: 'smtp://127.0.0.1:1' },
+    });
     const { status, text } = await client.call('GET', '/api/inbox');
     expect(status).toBe(404);
     expect(text).toContain('SMTP_URL');
-    serving.tell('SIGTERM');
-    expect(await serving.ended).toMatchObject({ code: 0 });
+    await stop();
   });
 
   test('with PostgreSQL the secret must be set, for serve and for work', async () => {
     const postgres = new Cli({ DATABASE_URL: 'postgres://127.0.0.1:1/x', SMTP_URL: 'smtp://127.0.0.1:1' });
-    for (const command of ['serve', 'work']) {
-      const { code, stderr } = await postgres.run([command]);
+    const both = await Promise.all(['serve', 'work'].map((command) => postgres.runAlone([command])));
+    for (const { code, stderr } of both) {
       expect(code).toBe(2);
       expect(stderr).toMatch(/^PILLARBOX_SECRET: is needed with PostgreSQL/);
     }
@@ -233,13 +236,11 @@ describe('serve', () => {
   });
 
   test('what waits in the database from before is sent', async () => {
-    const box = await createPillarbox({ databaseUrl: database.url });
+    const box = await createPillarbox({ databaseUrl: cli.databaseUrl });
     const { id } = await box.outbox.enqueue(MAIL);
-    const serving = cli.start(['serve']);
-    await serving.said(/Ctrl-C/);
+    const { stop } = await serveHere({ DATABASE_URL: cli.databaseUrl });
     await expect.poll(async () => (await box.messages.get(id)).state).toBe('sent');
-    serving.tell('SIGTERM');
-    expect(await serving.ended).toMatchObject({ code: 0 });
+    await stop();
     await box.stop();
   });
 });

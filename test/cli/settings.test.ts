@@ -108,6 +108,7 @@ describe.each(databases)('doctor on $name', ({ name, fresh }) => {
           '◆ workers {4}none alive; nothing is due\\. Start one: pillarbox work\\n' +
           '● queue {6}no message waits for a person\\n● secrets {4}no credentials are stored\\n' +
           '● accounts {3}1 of 1 verify\\.\\n● api key {4}there is one\\. All of them: pillarbox keys ls\\n' +
+          '● time zones as of \\d{4}\\w*\\n' +
           '0 faults, 1 to look at\\.\\n$',
       ),
     );
@@ -138,6 +139,7 @@ describe.each(databases)('doctor on $name', ({ name, fresh }) => {
         { what: 'secrets', level: 'fine' },
         { what: 'accounts', level: 'act' },
         { what: 'api key', level: 'fine' },
+        { what: 'time zones', level: 'fine' },
       ],
     });
     expect(stdout + json.stdout).not.toContain('geheim');
@@ -147,7 +149,7 @@ describe.each(databases)('doctor on $name', ({ name, fresh }) => {
     const url = 'smtp://ada:hunter2@127.0.0.1:1';
     const box = await createPillarbox({
       databaseUrl: database.url,
-      secret: 'another',
+      secret: 'another secret, of the same length',
       allowPrivateHosts: true,
     });
     const { accounts } = box.home;
@@ -173,7 +175,10 @@ describe.each(databases)('doctor on $name', ({ name, fresh }) => {
     );
     expect(stdout).toMatch(/\n2 faults, 1 to look at\. Exit 3\.\n$/);
     expect(stdout).not.toContain('hunter2');
-    const right = cli.with({ PILLARBOX_SECRET: 'another', PILLARBOX_ALLOW_PRIVATE_HOSTS: '1' });
+    const right = cli.with({
+      PILLARBOX_SECRET: 'another secret, of the same length',
+      PILLARBOX_ALLOW_PRIVATE_HOSTS: '1',
+    });
     const { stdout: verified } = await right.run(['doctor']);
     expect(verified).toMatch(/^● secrets {4}1 stored credential can be opened$/m);
     expect(verified).toMatch(
@@ -183,7 +188,10 @@ describe.each(databases)('doctor on $name', ({ name, fresh }) => {
 
   test('counts the workers that answer', async () => {
     const server = await ScriptedServer.start();
-    const sending = cli.with({ SMTP_URL: `smtp://127.0.0.1:${server.port}`, PILLARBOX_SECRET: 'another' });
+    const sending = cli.with({
+      SMTP_URL: `smtp://127.0.0.1:${server.port}`,
+      PILLARBOX_SECRET: 'another secret, of the same length',
+    });
     const worker = sending.start(['work']);
     await worker.said(/"working"/);
     const { stdout } = await sending.run(['doctor', '--no-verify']);
@@ -226,7 +234,7 @@ describe('doctor', () => {
   test('a broker that answers is named, and what answers instead of one is told from it', async () => {
     const broker = new Cli({ DATABASE_URL: database.url, AMQP_URL: required('TEST_AMQP_URL') });
     expect((await broker.run(['doctor'])).stdout).toMatch(
-      /^● broker {5}RabbitMQ \d+\.\d+\S* answers, \d+ ms$/m,
+      /^● broker {5}RabbitMQ \d+\.\d+\S* answers, \d+ ms(?:; \d queues are made when they are first used)?$/m,
     );
     const server = await ScriptedServer.start();
     const mistaken = new Cli({ DATABASE_URL: database.url, AMQP_URL: `amqp://127.0.0.1:${server.port}` });
@@ -250,7 +258,7 @@ describe('doctor', () => {
   });
 });
 
-describe('a database that cannot be used', () => {
+describe('a database that cannot be used [F32]', () => {
   test.each([
     ['sqlite:/dev/null/x.db', /^SQLite could not make the directory|^SQLite could not do it: /],
     [`sqlite:${fileURLToPath(import.meta.url)}`, /^SQLite could not do it: the file is not a database\n$/],
@@ -271,15 +279,6 @@ describe('a database that cannot be used', () => {
       stderr: 'PostgreSQL: database "no_such_database" does not exist (3D000)\n',
     });
   });
-});
-
-test('a reader that goes away early is no fault', async () => {
-  const database = await freshSqlite();
-  const cli = new Cli({ DATABASE_URL: database.url });
-  const listing = cli.start(['queue', 'ls']);
-  listing.stopReading();
-  expect(await listing.ended).toMatchObject({ code: 0, stderr: '' });
-  await database.drop();
 });
 
 async function unusedPort(): Promise<number> {

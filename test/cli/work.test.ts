@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createPillarbox, type Pillarbox } from 'pillarbox';
 import { byHand, sendOnce } from '../catcher/fixture.js';
 import { databases, freshSqlite, type FreshDatabase } from '../databases.js';
-import { Cli } from './cli.js';
+import { Cli, useCli } from './cli.js';
 
 const PASSWORD = 'Correct-Horse 7';
 const LOGIN = `ada:${encodeURIComponent(PASSWORD)}@`;
@@ -80,36 +80,53 @@ describe.each(databases)('work on $name', ({ fresh }) => {
 
   const put = async (to: string) => (await box.outbox.enqueue({ to, subject: 'Hello', text: 'Hello.' })).id;
 
-  test('sends what is due, hands back nothing half done, and ends with 0 on SIGTERM', async () => {
-    let answer = (): void => undefined;
-    const worker = cli.start(['work', '--json']);
-    await worker.said(/"working"/);
-    const first = await put('ada@example.org');
-    await server.has(1);
-    await expect.poll(async () => (await box.messages.get(first)).state).toBe('sent');
+  test.each(['SIGTERM', 'SIGHUP'] as const)(
+    'sends what is due, hands back nothing half done, and ends with 0 on %s [F56]',
+    async (signal) => {
+      let answer = (): void => undefined;
+      const worker = cli.start(['work', '--json']);
+      await worker.said(/"working"/);
+      const first = await put('ada@example.org');
+      await server.has(1);
+      await expect.poll(async () => (await box.messages.get(first)).state).toBe('sent');
 
-    server.patience = new Promise((resolve) => {
-      answer = resolve;
-    });
-    const second = await put('bob@example.org');
-    await server.has(2);
-    worker.tell('SIGTERM');
-    await worker.said(/stopping/);
-    answer();
-    const { code, stdout, stderr } = await worker.ended;
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ claimed: 2, sent: 2, held: 0, dead: 0 });
-    expect(
-      stderr
-        .trim()
-        .split('\n')
-        .every((line) => line.startsWith('{"level":')),
-    ).toBe(true);
-    expect(await box.messages.get(second)).toMatchObject({ state: 'sent', attempts: 1 });
-    expect(server.taken).toEqual(['ada@example.org', 'bob@example.org']);
-    for (const secret of [PASSWORD, encodeURIComponent(PASSWORD), Buffer.from(PASSWORD).toString('base64')]) {
-      expect(stdout + stderr).not.toContain(secret);
-    }
+      server.patience = new Promise((resolve) => {
+        answer = resolve;
+      });
+      const second = await put('bob@example.org');
+      await server.has(2);
+      worker.tell(signal);
+      await worker.said(/stopping/);
+      answer();
+      const { code, stdout, stderr } = await worker.ended;
+      expect(code).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({ claimed: 2, sent: 2, held: 0, dead: 0 });
+      expect(
+        stderr
+          .trim()
+          .split('\n')
+          .every((line) => line.startsWith('{"level":')),
+      ).toBe(true);
+      expect(await box.messages.get(second)).toMatchObject({ state: 'sent', attempts: 1 });
+      expect(server.taken).toEqual(['ada@example.org', 'bob@example.org']);
+      for (const secret of [
+        PASSWORD,
+        encodeURIComponent(PASSWORD),
+        Buffer.from(PASSWORD).toString('base64'),
+      ]) {
+        expect(stdout + stderr).not.toContain(secret);
+      }
+    },
+  );
+
+  test('a log that nobody reads any more does not stop the mail', async () => {
+    const worker = cli.start(['work']);
+    await worker.said(/"working"/);
+    worker.stopReading();
+    const first = await put('ada@example.org');
+    await expect.poll(async () => (await box.messages.get(first)).state).toBe('sent');
+    worker.tell('SIGHUP');
+    expect(await worker.ended).toMatchObject({ code: 0 });
   });
 
   test('a second signal does not wait; what had been handed over stays leased', async () => {
@@ -149,17 +166,7 @@ describe.each(databases)('work on $name', ({ fresh }) => {
 });
 
 describe('catcher', () => {
-  let database: FreshDatabase;
-  let cli: Cli;
-
-  beforeEach(async () => {
-    database = await freshSqlite();
-    cli = new Cli({ DATABASE_URL: database.url });
-  });
-  afterEach(async () => {
-    await cli.close();
-    await database.drop();
-  });
+  const cli = useCli(freshSqlite);
 
   const urlIn = (said: string): string => /SMTP_URL=(smtp:\/\/127\.0\.0\.1:\d+)/.exec(said)![1]!;
 
@@ -233,7 +240,7 @@ describe('catcher', () => {
   test('a port that is taken is said so', async () => {
     const catcher = cli.start(['catcher', '--port', '0']);
     const { port } = new URL(urlIn(await catcher.said(/SMTP_URL=\S+/)));
-    expect(await cli.run(['catcher', '--port', port])).toEqual({
+    expect(await cli.runAlone(['catcher', '--port', port])).toEqual({
       code: 2,
       stdout: '',
       stderr: `port: ${port} is in use on 127.0.0.1; give another\n`,

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { silent } from '#pillarbox/log';
+import { describe, expect, test } from 'vitest';
+import { silent } from '#pillarbox/log/log';
 import { openStore } from '#pillarbox/store/open';
 import { readContent, readMessages } from '#pillarbox/store/scripts/messages';
 import { noteSoftBounce } from '#pillarbox/store/scripts/suppressions';
 import { expireWaiting, foldTallies, forgetFinished } from '#pillarbox/store/scripts/sweep';
-import { databases, type FreshDatabase } from '../databases.js';
+import { databases } from '../databases.js';
 import {
   aMessage,
   asking,
@@ -15,22 +15,11 @@ import {
   result,
   rows,
   take,
-  type Fixture,
+  useFixture,
 } from './fixture.js';
 
-describe.each(databases)('chores on $name', ({ name, fresh }) => {
-  let database: FreshDatabase;
-  let fixture: Fixture;
-
-  beforeEach(async () => {
-    database = await fresh();
-    fixture = await openFixture(database.url);
-  });
-
-  afterEach(async () => {
-    await fixture.store.close();
-    await database.drop();
-  });
+describe.each(databases)('chores on $name', ({ name, fresh, ready }) => {
+  const fixture = useFixture(ready);
 
   const stateOf = async (id: number) =>
     (await fixture.store.read(readMessages(fixture.store, fixture.workspaceId, [id])))[0]!.state;
@@ -72,8 +61,10 @@ describe.each(databases)('chores on $name', ({ name, fresh }) => {
     await store.settle([result(claim, claim.messages[0]!)]);
     const waiting = await put(fixture);
     const later = (await store.now()) + 1_000;
-    const step = await store.transaction(forgetFinished(store, later, 0, 100));
-    expect(step).toEqual({ removed: 1, next: undefined });
+    const step = await store.transaction(
+      forgetFinished(store, fixture.workspaceId, { now: later, keepMs: 0 }, 100),
+    );
+    expect(step).toEqual({ forgotten: 1, more: false });
     expect(await store.read(readContent(store, sent))).toBeUndefined();
     expect(await store.read(readContent(store, waiting))).toBeDefined();
     const [message] = await store.read(readMessages(store, fixture.workspaceId, [sent]));
@@ -82,13 +73,14 @@ describe.each(databases)('chores on $name', ({ name, fresh }) => {
     expect(again).toMatchObject({ id: sent, duplicate: true });
   });
 
-  test('retention walks in steps and says where to go on', async () => {
-    const { store } = fixture;
+  test('retention walks in steps and says whether there is more', async () => {
+    const { store, workspaceId } = fixture;
     for (let n = 0; n < 5; n += 1) await put(fixture);
-    const first = await store.transaction(forgetFinished(store, 0, 0, 2));
-    expect(first.next).toBeDefined();
-    const second = await store.transaction(forgetFinished(store, 0, first.next!, 10));
-    expect(second.next).toBeUndefined();
+    const keeping = { now: (await store.now()) + 1_000, keepMs: 0 };
+    const steps = [];
+    for (const limit of [2, 2, 10])
+      steps.push(await store.transaction(forgetFinished(store, workspaceId, keeping, limit)));
+    expect(steps.map(({ more }) => more)).toEqual([true, true, false]);
   });
 
   test('three soft bounces of an address within a week suppress it; two do not', async () => {
@@ -107,7 +99,7 @@ describe.each(databases)('chores on $name', ({ name, fresh }) => {
     expect(await suppressed()).toMatchObject([{ address: 'full@example.org', reason: 'soft_bounces' }]);
   });
 
-  test('many processes may open and migrate a new database at once', async () => {
+  test('many processes may open and migrate a new database at once [F57]', async () => {
     const empty = await fresh();
     const stores = await Promise.all(
       Array.from({ length: 6 }, () => openStore({ databaseUrl: empty.url, leaseMs: LEASE_MS, log: silent })),
@@ -117,7 +109,7 @@ describe.each(databases)('chores on $name', ({ name, fresh }) => {
     await empty.drop();
   });
 
-  test('a schema from the future is refused and left alone', async () => {
+  test('a schema from the future is refused and left alone [F57]', async () => {
     const { store } = fixture;
     await store.transaction(
       (function* () {
@@ -125,7 +117,7 @@ describe.each(databases)('chores on $name', ({ name, fresh }) => {
       })(),
     );
     await expect(
-      openStore({ databaseUrl: database.url, leaseMs: LEASE_MS, log: silent }),
+      openStore({ databaseUrl: fixture.url, leaseMs: LEASE_MS, log: silent }),
     ).rejects.toMatchObject({
       code: 'schema_too_new',
       message: expect.stringContaining('999'),
@@ -147,15 +139,15 @@ describe.each(databases)('chores on $name', ({ name, fresh }) => {
 
   test('processes that use one virtual clock agree, also after a restart, and leases stay on real time', async () => {
     const clock = '2030-01-01T00:00:00Z*1000';
-    const one = await openFixture(database.url, { clock });
-    const two = await openFixture(database.url, { clock });
+    const one = await openFixture(fixture.url, { clock });
+    const two = await openFixture(fixture.url, { clock });
     const [a, b] = [await one.store.now(), await two.store.now()];
     expect(Math.abs(a - b)).toBeLessThan(60_000);
     expect(a).toBeGreaterThanOrEqual(Date.UTC(2030, 0, 1));
     const id = await put(one, { dueAt: a + 3_600_000 });
     expect(await nothingToTake(one)).toBe(true);
     // An hour of virtual time is 3.6 s.
-    await expect.poll(() => nothingToTake(two), { timeout: 10_000, interval: 100 }).toBe(false);
+    await expect.poll(() => nothingToTake(two), { interval: 100 }).toBe(false);
     const [message] = await two.store.read(readMessages(two.store, two.workspaceId, [id]));
     expect(message!.lockedUntil! - Date.now()).toBeLessThanOrEqual(LEASE_MS);
     await one.store.close();
@@ -164,7 +156,7 @@ describe.each(databases)('chores on $name', ({ name, fresh }) => {
 
   test('a clock that is set, again and again, rules every move of its own connection and no lease', async () => {
     const { store } = fixture;
-    const other = await openFixture(database.url);
+    const other = await openFixture(fixture.url);
     const start = Date.now() - 3 * 3_600_000;
     for (const hour of [0, 1, 2]) {
       const at = start + hour * 3_600_000;

@@ -1,40 +1,40 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { formatId } from '#pillarbox/core/ids';
 import { FINISHED_STATES } from '#pillarbox/core/lifecycle';
-import { Messages } from '#pillarbox/messages';
+import { Messages } from '#pillarbox/messages/messages';
 import { readCauseCounts, readCounts } from '#pillarbox/store/scripts/counts';
-import { noteDeadCause } from '#pillarbox/store/scripts/dead-groups';
-import { resolveLate } from '#pillarbox/store/scripts/moves';
+import { resolveLate } from '#pillarbox/store/scripts/late-replies';
 import { expireWaiting, foldTallies } from '#pillarbox/store/scripts/sweep';
-import { databases, type FreshDatabase } from '../databases.js';
+import { databases } from '../databases.js';
 import {
   aMessage,
   anAccount,
   asking,
   failedTry,
+  noteCause,
   openFixture,
   put,
   result,
   rows,
   take,
-  type Fixture,
+  useFixture,
 } from './fixture.js';
 
 /** Counters say what counting would say, whatever was done, and whenever they are folded. */
-describe.each(databases)('counters on $name', ({ fresh }) => {
-  let database: FreshDatabase;
-  let fixture: Fixture;
+const CAUSE = {
+  fingerprint: 'f1',
+  transport: 'smtp',
+  class: 'permanent',
+  code: '550',
+  sample: 'no',
+} as const;
+
+describe.each(databases)('counters on $name', ({ ready }) => {
+  const fixture = useFixture(ready);
   let messages: Messages;
 
-  beforeEach(async () => {
-    database = await fresh();
-    fixture = await openFixture(database.url);
+  beforeEach(() => {
     messages = new Messages(fixture.store, fixture.workspaceId);
-  });
-
-  afterEach(async () => {
-    await fixture.store.close();
-    await database.drop();
   });
 
   const fold = async () => {
@@ -80,7 +80,7 @@ describe.each(databases)('counters on $name', ({ fresh }) => {
     await fixture.store.settle([
       result(claim, claim.messages[0]!, { ...over, waitMs: event === 'deferred' ? 3_600_000 : undefined }),
     ]);
-    return { id: formatId('message', id), number: id, fence: claim.lease };
+    return { id: formatId('message', id), number: id, lease: claim.lease };
   }
 
   test('follow every move, before and after they are folded', async () => {
@@ -91,7 +91,7 @@ describe.each(databases)('counters on $name', ({ fresh }) => {
       // A duplicate is not counted again.
       () => put(fixture, { idempotencyKey: 'k' }),
       () => store.enqueue([1, 2, 3].map(() => aMessage(fixture, { dueAt: now + 3_600_000 }))),
-      () => store.enqueueHeld([aMessage(fixture)], 'caller'),
+      () => store.enqueueLeased([aMessage(fixture)], 'caller'),
       () => settleAs('accepted'),
       () => settleAs('deferred'),
       async () => messages.retry((await settleAs('exhausted', 'f1')).id),
@@ -107,12 +107,12 @@ describe.each(databases)('counters on $name', ({ fresh }) => {
         await store.transaction(expireWaiting(store, now, 10));
       },
       async () => {
-        const { number, fence } = await settleAs('doubted');
-        await store.transaction(resolveLate(store, number, fence, true, now));
+        const { number, lease } = await settleAs('doubted');
+        await store.transaction(resolveLate(store, [{ id: number, lease, left: true }], now));
       },
       async () => {
-        const { number, fence } = await settleAs('doubted');
-        await store.transaction(resolveLate(store, number, fence, false, now));
+        const { number, lease } = await settleAs('doubted');
+        await store.transaction(resolveLate(store, [{ id: number, lease, left: false }], now));
         await messages.cancel(formatId('message', number));
       },
       () => settleAs('doubted'),
@@ -173,9 +173,8 @@ describe.each(databases)('counters on $name', ({ fresh }) => {
   });
 
   test('a group tells when its first and its last letter died', async () => {
-    const { store, workspaceId } = fixture;
-    const cause = { workspaceId, transport: 'smtp', class: 'permanent', code: '550', sample: 'no' } as const;
-    await store.transaction(noteDeadCause(store, { ...cause, fingerprint: 'f1' }));
+    const { store } = fixture;
+    await noteCause(fixture, CAUSE);
     const started = await store.now();
     await settleAs('exhausted', 'f1');
     await settleAs('exhausted', 'f1');
@@ -188,8 +187,9 @@ describe.each(databases)('counters on $name', ({ fresh }) => {
   });
 
   test('a group that two people retry at once is retried once, and the two together did all of it', async () => {
+    await noteCause(fixture, CAUSE);
     for (let n = 0; n < 12; n += 1) await settleAs('exhausted', 'f1');
-    const other = await openFixture(database.url);
+    const other = await openFixture(fixture.url);
     const theirs = new Messages(other.store, fixture.workspaceId);
     const done = await Promise.all([messages.retryGroup('f1'), theirs.retryGroup('f1')]);
     await other.store.close();
@@ -214,7 +214,7 @@ describe.each(databases)('counters on $name', ({ fresh }) => {
   });
 
   test('two sweepers that fold at once count nothing twice', async () => {
-    const other = await openFixture(database.url);
+    const other = await openFixture(fixture.url);
     for (let n = 0; n < 20; n += 1) await settleAs('accepted');
     const later = (await fixture.store.now()) + 120_000;
     await Promise.all(

@@ -1,32 +1,22 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { formatId } from '#pillarbox/core/ids';
-import { Messages } from '#pillarbox/messages';
-import { noteDeadCause } from '#pillarbox/store/scripts/dead-groups';
+import { Messages } from '#pillarbox/messages/messages';
 import { foldTallies } from '#pillarbox/store/scripts/sweep';
-import { databases, type FreshDatabase } from '../databases.js';
-import { anAccount, failedTry, openFixture, put, result, rows, take, type Fixture } from './fixture.js';
+import { databases } from '../databases.js';
+import { anAccount, failedTry, noteCause, put, result, rows, take, useFixture } from './fixture.js';
 
 const CAUSE = { transport: 'smtp', class: 'retryable', code: '451 4.3.0', sample: 'lookup failed' } as const;
 const MINUTE = 60_000;
 
-describe.each(databases)('dead letters on $name', ({ fresh }) => {
-  let database: FreshDatabase;
-  let fixture: Fixture;
+describe.each(databases)('dead letters on $name', ({ ready }) => {
+  const fixture = useFixture(ready);
   let messages: Messages;
 
   beforeEach(async () => {
-    database = await fresh();
-    fixture = await openFixture(database.url);
     const { store, workspaceId } = fixture;
     messages = new Messages(store, workspaceId);
-    await store.transaction(noteDeadCause(store, { ...CAUSE, workspaceId, fingerprint: 'f1' }));
-    const permanent = { ...CAUSE, class: 'permanent', code: '550', workspaceId, fingerprint: 'f2' } as const;
-    await store.transaction(noteDeadCause(store, permanent));
-  });
-
-  afterEach(async () => {
-    await fixture.store.close();
-    await database.drop();
+    await noteCause(fixture, { ...CAUSE, fingerprint: 'f1' });
+    await noteCause(fixture, { ...CAUSE, class: 'permanent', code: '550', fingerprint: 'f2' });
   });
 
   const settle = async (
@@ -141,8 +131,8 @@ describe.each(databases)('dead letters on $name', ({ fresh }) => {
 
   test('a large cause is worked off in steps: who asks again does the rest', async () => {
     for (let n = 0; n < 3; n += 1) await settle('exhausted', 'f1');
-    expect(await messages.actOnGroup('dismiss', 'f1', 0)).toEqual({ done: 3, more: false });
-    expect(await messages.actOnGroup('dismiss', 'f1', 0)).toEqual({ done: 0, more: false });
+    expect(await messages.actOnGroup('dismiss', 'f1', 0)).toEqual({ done: 3, conflicts: 0, more: false });
+    expect(await messages.actOnGroup('dismiss', 'f1', 0)).toEqual({ done: 0, conflicts: 0, more: false });
     const { summary, groups } = await messages.deadLetters();
     expect(groups).toEqual([]);
     expect(summary).toMatchObject({ level: 'fine', sentence: 'No dead letters.' });

@@ -1,5 +1,8 @@
-import { silent } from '#pillarbox/log';
+import { afterEach, beforeEach } from 'vitest';
+import type { ErrorClass } from '#pillarbox/core/report';
+import { silent } from '#pillarbox/log/log';
 import { openStore } from '#pillarbox/store/open';
+import { ask } from '#pillarbox/store/script';
 import { ensureAccount, ensureChannel, ensureWorkspace } from '#pillarbox/store/scripts/accounts';
 import type { Script } from '#pillarbox/store/script';
 import type {
@@ -10,6 +13,7 @@ import type {
   SettleEntry,
   Store,
 } from '#pillarbox/store/store';
+import type { FreshDatabase } from '../databases.js';
 
 export const LEASE_MS = 60_000;
 
@@ -32,6 +36,37 @@ export async function openFixture(
     log: silent,
   });
   return { store, ...(await store.transaction(anAccount(store, 'default'))) };
+}
+
+/** For a `describe`: one for each test, on a database of its own. */
+export function useFixture(make: () => Promise<FreshDatabase>): Fixture & { readonly url: string } {
+  let database: FreshDatabase;
+  let fixture: Fixture;
+  beforeEach(async () => {
+    database = await make();
+    fixture = await openFixture(database.url);
+  });
+  afterEach(async () => {
+    await fixture.store.close();
+    await database.drop();
+  });
+  return {
+    get url() {
+      return database.url;
+    },
+    get store() {
+      return fixture.store;
+    },
+    get workspaceId() {
+      return fixture.workspaceId;
+    },
+    get accountId() {
+      return fixture.accountId;
+    },
+    get channelId() {
+      return fixture.channelId;
+    },
+  };
 }
 
 export function* anAccount(store: Store, workspace: string): Script<Omit<Fixture, 'store'>> {
@@ -93,6 +128,7 @@ export const asking = (claim: Pick<Claim, 'lease'>, message: ClaimedMessage): Ga
   id: message.id,
   workspaceId: message.workspaceId,
   channelId: message.channelId,
+  lane: message.lane,
   recipient: message.recipient,
   transactional: message.transactional,
   expiresAt: message.expiresAt,
@@ -107,7 +143,6 @@ export const result = (
   id: message.id,
   workspaceId: message.workspaceId,
   channelId: message.channelId,
-  expiresAt: message.expiresAt,
   event: 'accepted',
   attempts: message.attempts + 1,
   attempt: { outcome: 'success', startedAt: 1, handedAt: 2, worker: 'worker' },
@@ -124,8 +159,18 @@ export const failedTry = {
   worker: 'worker',
 } as const;
 
+/** As a settlement notes it. */
+export async function noteCause(
+  { store, workspaceId }: Fixture,
+  cause: { fingerprint: string; transport: string; class: ErrorClass; code: string; sample: string },
+): Promise<void> {
+  await store.transaction(
+    ask(store.db.insertInto('dead_causes').values({ workspace_id: workspaceId, ...cause })),
+  );
+}
+
 /** Makes every lease run out, as if a lease's time had passed. */
-export async function letLeasesRunOut({ store }: Fixture): Promise<void> {
+export async function letLeasesRunOut({ store }: Pick<Fixture, 'store'>): Promise<void> {
   await store.transaction(
     (function* () {
       yield { sql: `update ${store.at('leases')} set until = 0`, parameters: [] };

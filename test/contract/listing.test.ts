@@ -1,25 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { formatId } from '#pillarbox/core/ids';
-import { Messages, type ListOptions } from '#pillarbox/messages';
+import type { ListOptions } from '#pillarbox/messages/filter';
+import { Messages } from '#pillarbox/messages/messages';
 import { ensureAccount, ensureChannel } from '#pillarbox/store/scripts/accounts';
-import { databases, type FreshDatabase } from '../databases.js';
-import { aMessage, failedTry, openFixture, put, result, take, type Fixture } from './fixture.js';
+import { databases } from '../databases.js';
+import { aMessage, failedTry, put, result, take, useFixture } from './fixture.js';
 
 /** Filters and search, on both databases. */
-describe.each(databases)('lists on $name', ({ fresh }) => {
-  let database: FreshDatabase;
-  let fixture: Fixture;
+describe.each(databases)('lists on $name', ({ ready }) => {
+  const fixture = useFixture(ready);
   let messages: Messages;
 
-  beforeEach(async () => {
-    database = await fresh();
-    fixture = await openFixture(database.url);
+  beforeEach(() => {
     messages = new Messages(fixture.store, fixture.workspaceId);
-  });
-
-  afterEach(async () => {
-    await fixture.store.close();
-    await database.drop();
   });
 
   const publicId = (id: number) => formatId('message', id);
@@ -66,7 +59,7 @@ describe.each(databases)('lists on $name', ({ fresh }) => {
       ids['sending'],
       ids['exhausted'],
     ]);
-    expect((await walk({ to: 'Ada@EXAMPLE.org' })).ids).toEqual([]);
+    expect((await walk({ to: 'Ada@EXAMPLE.org' })).ids).toHaveLength(5);
     expect((await walk({ to: 'ada@EXAMPLE.org' })).ids).toHaveLength(5);
   });
 
@@ -172,6 +165,19 @@ describe.each(databases)('lists on $name', ({ fresh }) => {
     expect(await found('harbour', { state: 'sending' })).toEqual([]);
     await take(fixture, 1);
     expect(await found('harbour', { state: 'sending' })).toEqual([booked]);
+  });
+
+  test('a subject that was copied whole is found, however long it is and whatever it repeats', async () => {
+    const words = 'The quick brown fox jumps over the lazy dog and then the dog over the lazy fox'.split(' ');
+    const fable = publicId(await put(fixture, { subject: words.join(' ') }));
+    const long = publicId(await put(fixture, { subject: `Rooms ${'x'.repeat(300)}` }));
+    expect(await found(words.join(' '))).toEqual([fable]);
+    expect(await found('dog dog dog')).toEqual([fable]);
+    expect(await found('dog@ dog@')).toEqual([]);
+    expect(await found(`rooms ${'x'.repeat(300)}`)).toEqual([long]);
+    // The first eight that differ are looked for.
+    expect(await found('the quick brown fox jumps over lazy dog hedgehog')).toEqual([fable]);
+    expect(await found('the quick brown fox jumps over lazy hedgehog')).toEqual([]);
   });
 
   test('blank questions ask for everything; broken ones are refused', async () => {

@@ -1,7 +1,7 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createPillarbox, type MailInput, type Pillarbox } from 'pillarbox';
 import { databases, type FreshDatabase } from '../databases.js';
 
@@ -12,12 +12,12 @@ const mail = (over: Partial<MailInput> = {}): MailInput => ({
   ...over,
 });
 
-describe.each(databases)('the outbox on $name', ({ name, fresh }) => {
+describe.each(databases)('the outbox on $name', ({ name, ready }) => {
   let database: FreshDatabase;
   let box: Pillarbox;
 
   beforeEach(async () => {
-    database = await fresh();
+    database = await ready();
     box = await createPillarbox({ databaseUrl: database.url, from: 'Host <host@example.org>' });
   });
 
@@ -102,72 +102,13 @@ describe.each(databases)('the outbox on $name', ({ name, fresh }) => {
     });
   });
 
-  describe('bad input is refused by its field and stores nothing', () => {
-    const unusual = (over: Record<string, unknown>) => ({ ...mail(), ...over });
-    test.each<[string, MailInput, string]>([
-      ['no mail at all', null as unknown as MailInput, 'mail'],
-      ['a text instead of a mail', 'hello' as unknown as MailInput, 'mail'],
-      ['an unknown field', unusual({ subjekt: 'x' }), 'subjekt'],
-      [
-        '__proto__ as a field',
-        JSON.parse('{"to":"a@b.c","subject":"x","__proto__":{"a":1}}') as MailInput,
-        '__proto__',
-      ],
-      ['no recipient', unusual({ to: undefined }), 'to'],
-      ['a list where one address belongs', unusual({ to: ['a@example.org'] }), 'to'],
-      ['two addresses in one', mail({ to: 'a@example.org, b@example.org' }), 'to'],
-      ['an address without a domain', mail({ to: 'ada' }), 'to'],
-      ['CRLF in an address', mail({ to: 'a@example.org\r\nBcc: evil@example.org' }), 'to'],
-      ['CRLF in a name', mail({ to: { email: 'a@example.org', name: 'A\r\nBcc: e@x.y' } }), 'to.name'],
-      ['CRLF in the subject', mail({ subject: 'Hi\r\nBcc: evil@example.org' }), 'subject'],
-      ['NUL in the text', mail({ text: 'a\0b' }), 'text'],
-      ['half a surrogate pair in the html', mail({ html: '<p>\ud800</p>' }), 'html'],
-      ['NUL in a key', mail({ idempotencyKey: 'a\0' }), 'idempotencyKey'],
-      ['an empty key', mail({ idempotencyKey: '' }), 'idempotencyKey'],
-      ['a key of 256 characters', mail({ idempotencyKey: 'k'.repeat(256) }), 'idempotencyKey'],
-      ['a number as subject', unusual({ subject: 7 }), 'subject'],
-      ['a header that the mail sets itself', mail({ headers: { Bcc: 'evil@example.org' } }), 'headers.Bcc'],
-      ['CRLF in a header', mail({ headers: { 'X-A': 'a\r\nb' } }), 'headers.X-A'],
-      ['the third of many bad addresses', mail({ cc: ['a@example.org', 'b@example.org', 'c'] }), 'cc.2'],
-      [
-        'an attachment that is not base64',
-        mail({ attachments: [{ filename: 'a', contentType: 'text/plain', contentBase64: '!' }] }),
-        'attachments.0.contentBase64',
-      ],
-      [
-        'a calendar whose method differs',
-        mail({ ics: { method: 'CANCEL', content: 'BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nEND:VCALENDAR' } }),
-        'ics.method',
-      ],
-      ['a date in words', mail({ sendAt: 'tomorrow' }), 'sendAt'],
-      ['a date without an offset', mail({ sendAt: '2026-11-16T08:00:00' }), 'sendAt'],
-      ['the year 9999', mail({ sendAt: '9999-01-01T00:00:00Z' }), 'sendAt'],
-      ['the 31st of February', mail({ sendAt: '2027-02-31T00:00:00Z' }), 'sendAt'],
-      [
-        'an expiry before the start',
-        mail({ sendAt: '2027-02-03T00:00:00Z', expiresAt: '2027-02-02T00:00:00Z' }),
-        'expiresAt',
-      ],
-      ['an unknown policy', unusual({ retryPolicy: 'never' }), 'retryPolicy'],
-      [
-        'no tries at all',
-        mail({ retryPolicy: { maxAttempts: 0, delaysSeconds: [1] } }),
-        'retryPolicy.maxAttempts',
-      ],
-      ['an unknown account', mail({ accountId: 'acc_zz' }), 'accountId'],
-      ['33 MB of text', mail({ text: 'x'.repeat(33 * 1024 * 1024) }), 'mail'],
-      ['a subject of 1000 characters', mail({ subject: 'x'.repeat(1_000) }), 'subject'],
-    ])('%s', async (_, input, field) => {
-      await expect(box.outbox.enqueue(input)).rejects.toMatchObject({
-        name: 'PillarboxError',
-        code: 'invalid_input',
-        field,
-      });
-      expect(await stored()).toEqual([]);
-    });
-  });
-
   describe("in the caller's own transaction", () => {
+    /** More than are stored at a time. */
+    const manyWithAFault = () =>
+      Array.from({ length: 1_102 }, (_, n) => (n === 7 ? mail({ to: 'nobody' }) : mail()));
+    const howMany = async () =>
+      Object.values(await box.messages.countByState()).reduce((total, each) => total + each, 0);
+
     if (name === 'PostgreSQL') {
       test('a pg client: the mail exists exactly when the booking does', async () => {
         const client = new pg.Client({ connectionString: database.url });
@@ -186,13 +127,48 @@ describe.each(databases)('the outbox on $name', ({ name, fresh }) => {
           expect(await stored()).toEqual([]);
           await client.query('commit');
           expect((await stored()).map((message) => message.id)).toEqual([id]);
+          await client.query('begin');
           expect(await box.outbox.enqueue(mail(), { tx: client, idempotencyKey: 'b1' })).toEqual({
             id,
             duplicate: true,
           });
+          await client.query('commit');
         } finally {
           await client.end();
         }
+      });
+
+      test('many at once: all of them or none, and what is wrong with one is told', async () => {
+        const client = new pg.Client({ connectionString: database.url });
+        await client.connect();
+        try {
+          for (const [end, kept] of [
+            ['rollback', 0],
+            ['commit', 1_101],
+          ] as const) {
+            await client.query('begin');
+            const report = await box.outbox.enqueueMany(manyWithAFault(), { tx: client });
+            expect(report).toMatchObject({ accepted: 1_101, errors: [{ index: 7, code: 'invalid_input' }] });
+            expect(await howMany()).toBe(0);
+            await client.query(end);
+            expect(await howMany()).toBe(kept);
+          }
+        } finally {
+          await client.end();
+        }
+      });
+
+      test('of a transaction that broke nothing is left, and many at once say so', async () => {
+        const client = new pg.Client({ connectionString: database.url });
+        await client.connect();
+        try {
+          await client.query('begin');
+          await expect(client.query('select 1 / 0')).rejects.toThrow();
+          await expect(box.outbox.enqueueMany([mail()], { tx: client })).rejects.toThrow(/aborted/);
+        } finally {
+          await client.end();
+        }
+        expect(await howMany()).toBe(0);
       });
 
       test('a Kysely transaction, and anything that runs a parameterised query', async () => {
@@ -220,10 +196,27 @@ describe.each(databases)('the outbox on $name', ({ name, fresh }) => {
         const { id } = await box.outbox.enqueue(mail(), { tx: handle, idempotencyKey: 'b1' });
         handle.exec('commit');
         expect((await stored()).map((message) => message.id)).toEqual([id]);
+        handle.exec('begin immediate');
         expect(await box.outbox.enqueue(mail(), { tx: handle, idempotencyKey: 'b1' })).toEqual({
           id,
           duplicate: true,
         });
+        handle.exec('commit');
+        handle.close();
+      });
+
+      test('many at once: all of them or none, and what is wrong with one is told', async () => {
+        const handle = new DatabaseSync(database.url.slice('sqlite:'.length));
+        for (const [end, kept] of [
+          ['rollback', 0],
+          ['commit', 1_101],
+        ] as const) {
+          handle.exec('begin immediate');
+          const report = await box.outbox.enqueueMany(manyWithAFault(), { tx: handle });
+          expect(report).toMatchObject({ accepted: 1_101, errors: [{ index: 7, code: 'invalid_input' }] });
+          handle.exec(end);
+          expect(await howMany()).toBe(kept);
+        }
         handle.close();
       });
     }
@@ -231,5 +224,84 @@ describe.each(databases)('the outbox on $name', ({ name, fresh }) => {
     test('what is no transaction is refused', async () => {
       await expect(box.outbox.enqueue(mail(), { tx: {} as never })).rejects.toMatchObject({ field: 'tx' });
     });
+  });
+});
+
+describe.each(databases)('bad input is refused by its field and stores nothing on $name', ({ ready }) => {
+  let database: FreshDatabase;
+  let box: Pillarbox;
+
+  // One for all: each leaves it as it was.
+  beforeAll(async () => {
+    database = await ready();
+    box = await createPillarbox({ databaseUrl: database.url, from: 'Host <host@example.org>' });
+  });
+
+  afterAll(async () => {
+    await box.stop();
+    await database.drop();
+  });
+
+  const unusual = (over: Record<string, unknown>) => ({ ...mail(), ...over });
+  test.each<[string, MailInput, string]>([
+    ['no mail at all', null as unknown as MailInput, 'mail'],
+    ['a text instead of a mail', 'hello' as unknown as MailInput, 'mail'],
+    ['an unknown field', unusual({ subjekt: 'x' }), 'subjekt'],
+    [
+      '__proto__ as a field',
+      JSON.parse('{"to":"a@b.c","subject":"x","__proto__":{"a":1}}') as MailInput,
+      '__proto__',
+    ],
+    ['no recipient', unusual({ to: undefined }), 'to'],
+    ['a list where one address belongs', unusual({ to: ['a@example.org'] }), 'to'],
+    ['two addresses in one', mail({ to: 'a@example.org, b@example.org' }), 'to'],
+    ['an address without a domain', mail({ to: 'ada' }), 'to'],
+    ['CRLF in an address', mail({ to: 'a@example.org\r\nBcc: evil@example.org' }), 'to'],
+    ['CRLF in a name', mail({ to: { email: 'a@example.org', name: 'A\r\nBcc: e@x.y' } }), 'to.name'],
+    ['CRLF in the subject', mail({ subject: 'Hi\r\nBcc: evil@example.org' }), 'subject'],
+    ['NUL in the text', mail({ text: 'a\0b' }), 'text'],
+    ['half a surrogate pair in the html', mail({ html: '<p>\ud800</p>' }), 'html'],
+    ['NUL in a key', mail({ idempotencyKey: 'a\0' }), 'idempotencyKey'],
+    ['an empty key', mail({ idempotencyKey: '' }), 'idempotencyKey'],
+    ['a key of 256 characters', mail({ idempotencyKey: 'k'.repeat(256) }), 'idempotencyKey'],
+    ['a number as subject', unusual({ subject: 7 }), 'subject'],
+    ['a header that the mail sets itself', mail({ headers: { Bcc: 'evil@example.org' } }), 'headers.Bcc'],
+    ['CRLF in a header', mail({ headers: { 'X-A': 'a\r\nb' } }), 'headers.X-A'],
+    ['the third of many bad addresses', mail({ cc: ['a@example.org', 'b@example.org', 'c'] }), 'cc.2'],
+    [
+      'an attachment that is not base64',
+      mail({ attachments: [{ filename: 'a', contentType: 'text/plain', contentBase64: '!' }] }),
+      'attachments.0.contentBase64',
+    ],
+    [
+      'a calendar whose method differs',
+      mail({ ics: { method: 'CANCEL', content: 'BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nEND:VCALENDAR' } }),
+      'ics.method',
+    ],
+    ['a date in words', mail({ sendAt: 'tomorrow' }), 'sendAt'],
+    ['a date without an offset', mail({ sendAt: '2026-11-16T08:00:00' }), 'sendAt'],
+    ['the year 9999', mail({ sendAt: '9999-01-01T00:00:00Z' }), 'sendAt'],
+    ['the 31st of February', mail({ sendAt: '2027-02-31T00:00:00Z' }), 'sendAt'],
+    [
+      'an expiry before the start',
+      mail({ sendAt: '2027-02-03T00:00:00Z', expiresAt: '2027-02-02T00:00:00Z' }),
+      'expiresAt',
+    ],
+    ['an unknown policy', unusual({ retryPolicy: 'never' }), 'retryPolicy'],
+    [
+      'no tries at all',
+      mail({ retryPolicy: { maxAttempts: 0, delaysSeconds: [1] } }),
+      'retryPolicy.maxAttempts',
+    ],
+    ['an unknown account', mail({ accountId: 'acc_zz' }), 'accountId'],
+    ['33 MB of text', mail({ text: 'x'.repeat(33 * 1024 * 1024) }), 'mail'],
+    ['a subject of 1000 characters', mail({ subject: 'x'.repeat(1_000) }), 'subject'],
+  ])('%s', async (_, input, field) => {
+    await expect(box.outbox.enqueue(input)).rejects.toMatchObject({
+      name: 'PillarboxError',
+      code: 'invalid_input',
+      field,
+    });
+    expect((await box.messages.list()).items).toEqual([]);
   });
 });

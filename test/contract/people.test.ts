@@ -1,40 +1,34 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Messages } from '#pillarbox/messages';
-import { noteDeadCause } from '#pillarbox/store/scripts/dead-groups';
-import { resolveLate } from '#pillarbox/store/scripts/moves';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Messages } from '#pillarbox/messages/messages';
+import { cancelAll } from '#pillarbox/store/scripts/cancel';
+import { resolveLate, type LateReply } from '#pillarbox/store/scripts/late-replies';
 import { coolAccount, pauseAccount } from '#pillarbox/store/scripts/accounts';
 import { formatId } from '#pillarbox/core/ids';
-import { databases, type FreshDatabase } from '../databases.js';
+import { databases } from '../databases.js';
 import {
   anAccount,
   asking,
   failedTry,
   letLeasesRunOut,
-  openFixture,
+  noteCause,
   put,
   result,
+  rows,
   take,
-  type Fixture,
+  useFixture,
 } from './fixture.js';
 
 /** What people see of messages and do with them, on both databases. */
-describe.each(databases)('messages and people on $name', ({ fresh }) => {
-  let database: FreshDatabase;
-  let fixture: Fixture;
+describe.each(databases)('messages and people on $name', ({ ready }) => {
+  const fixture = useFixture(ready);
   let messages: Messages;
 
-  beforeEach(async () => {
-    database = await fresh();
-    fixture = await openFixture(database.url);
+  beforeEach(() => {
     messages = new Messages(fixture.store, fixture.workspaceId);
   });
 
-  afterEach(async () => {
-    await fixture.store.close();
-    await database.drop();
-  });
-
   const publicId = (id: number) => formatId('message', id);
+  const late = (...replies: LateReply[]) => fixture.store.transaction(resolveLate(fixture.store, replies, 5));
 
   async function aDead(fingerprint?: string): Promise<string> {
     const id = await put(fixture);
@@ -50,8 +44,8 @@ describe.each(databases)('messages and people on $name', ({ fresh }) => {
     return publicId(id);
   }
 
-  /** A message in doubt, and the fence under which it was handed over. */
-  async function aHeld(): Promise<{ id: string; number: number; fence: number }> {
+  /** A message in doubt, and the lease under which it was handed over. */
+  async function aHeld(): Promise<{ id: string; number: number; lease: number }> {
     const { store } = fixture;
     const number = await put(fixture);
     const claim = await take(fixture, 1);
@@ -62,7 +56,7 @@ describe.each(databases)('messages and people on $name', ({ fresh }) => {
     await store.settle([
       result(lost!, lost!.messages[0]!, { event: 'doubted', reason: 'in_doubt', attempt, lost: true }),
     ]);
-    return { id: publicId(number), number, fence: claim.lease };
+    return { id: publicId(number), number, lease: claim.lease };
   }
 
   const illegal = expect.objectContaining({ code: 'illegal_move' });
@@ -125,20 +119,19 @@ describe.each(databases)('messages and people on $name', ({ fresh }) => {
     });
 
     test('a late reply resolves its own doubt and no other', async () => {
-      const { store } = fixture;
-      const { id, number, fence } = await aHeld();
-      expect(await store.transaction(resolveLate(store, number, fence + 999, true, 5))).toBe(false);
+      const { id, number, lease } = await aHeld();
+      expect(await late({ id: number, lease: lease + 999, left: true })).toEqual(['never']);
       expect((await messages.get(id)).state).toBe('held');
-      expect(await store.transaction(resolveLate(store, number, fence, true, 5))).toBe(true);
+      expect(await late({ id: number, lease, left: true })).toEqual(['resolved']);
       expect(await messages.get(id)).toMatchObject({ state: 'sent', reason: 'late_reply' });
       const attempts = await messages.attempts(id);
       expect(attempts.map(({ outcome }) => outcome)).toEqual(['in_doubt']);
+      expect(await late({ id: number, lease, left: true })).toEqual(['never']);
     });
 
     test('a late refusal puts the message back', async () => {
-      const { store } = fixture;
-      const { id, number, fence } = await aHeld();
-      expect(await store.transaction(resolveLate(store, number, fence, false, 5))).toBe(true);
+      const { id, number, lease } = await aHeld();
+      expect(await late({ id: number, lease, left: false })).toEqual(['resolved']);
       expect((await messages.get(id)).state).toBe('retry_scheduled');
     });
 
@@ -151,8 +144,33 @@ describe.each(databases)('messages and people on $name', ({ fresh }) => {
       const [lost] = await store.takeOver('rescuer', 1);
       const attempt = { ...failedTry, outcome: 'in_doubt' } as const;
       await store.settle([result(lost!, lost!.messages[0]!, { event: 'deferred', waitMs: 60_000, attempt })]);
-      expect(await store.transaction(resolveLate(store, number, claim.lease, true, 7))).toBe(true);
-      expect(await messages.get(publicId(number))).toMatchObject({ state: 'sent', sentAt: 7 });
+      expect(await late({ id: number, lease: claim.lease, left: true })).toEqual(['resolved']);
+      expect(await messages.get(publicId(number))).toMatchObject({ state: 'sent', sentAt: 5 });
+    });
+
+    test('a late reply is told to wait while its doubt may still come, and only then', async () => {
+      const { store } = fixture;
+      const number = await put(fixture, { doubtPolicy: 'resend' });
+      const claim = await take(fixture, 1);
+      await store.gate([asking(claim, claim.messages[0]!)]);
+      await letLeasesRunOut(fixture);
+      const [lost] = await store.takeOver('rescuer', 1);
+      const reply = { id: number, lease: claim.lease };
+      // Its successor is deciding.
+      expect(await late({ ...reply, left: true })).toEqual(['not_yet']);
+      expect(await late({ ...reply, left: false })).toEqual(['not_yet']);
+      expect(await late({ ...reply, lease: claim.lease + 999, left: true })).toEqual(['never']);
+      const attempt = { ...failedTry, outcome: 'in_doubt' } as const;
+      await store.settle([result(lost!, lost!.messages[0]!, { event: 'deferred', attempt })]);
+      // It waits to be sent again: there is nothing to refute.
+      expect(await late({ ...reply, left: false })).toEqual(['never']);
+      // It is being sent again, and may come back.
+      const again = await take(fixture, 1);
+      expect(await late({ ...reply, left: true }, { ...reply, left: false })).toEqual(['not_yet', 'never']);
+      await store.settle([result(again, again.messages[0]!, { event: 'deferred', attempt: failedTry })]);
+      expect(await late({ ...reply, left: true })).toEqual(['resolved']);
+      expect(await late({ ...reply, left: true })).toEqual(['never']);
+      expect(await late({ ...reply, id: number + 999, left: true })).toEqual(['never']);
     });
   });
 
@@ -167,6 +185,54 @@ describe.each(databases)('messages and people on $name', ({ fresh }) => {
       await messages.cancel(flying);
       const [answer] = await fixture.store.gate([asking(claim, claim.messages[0]!)]);
       expect(answer).toEqual({ passed: false, refusal: 'cancelled' });
+    });
+
+    test('of many stops those that it may, each in its place, in as many statements as for one', async () => {
+      const { store, workspaceId } = fixture;
+      const sent = await put(fixture);
+      const first = await take(fixture, 1);
+      await store.settle([result(first, first.messages[0]!)]);
+      for (let n = 0; n < 60; n += 1) await put(fixture);
+      const [one, two] = [await take(fixture, 20), await take(fixture, 20)];
+      const [passed, withdrawn, ...flying] = [...one.messages, ...two.messages];
+      await store.gate([asking(one, passed!)]);
+      await messages.cancel(publicId(withdrawn!.id));
+      const others = await store.transaction(anAccount(store, 'other'));
+      const theirs = await put({ ...fixture, ...others });
+      const waiting = (await rows<{ id: number }>(fixture, `select message_id as id from ${store.at('due')}`))
+        .map(({ id }) => id)
+        .filter((id) => id !== theirs);
+      const refused = [sent, passed!.id, withdrawn!.id, theirs, 123_456];
+      const ids = [...waiting, ...refused, ...flying.map(({ id }) => id)];
+
+      let statements = 0;
+      const stopped = await store.transaction(
+        (function* () {
+          const script = cancelAll(store, ids, { workspaceId, now: 1 });
+          let step = script.next([]);
+          while (!step.done) {
+            statements += 1;
+            step = script.next((yield step.value) as readonly unknown[]);
+          }
+          return step.value;
+        })(),
+      );
+      expect(new Set(stopped)).toEqual(new Set(ids.filter((id) => !refused.includes(id))));
+      expect(statements).toBeLessThan(25);
+      for (const id of waiting)
+        expect(await messages.get(publicId(id))).toMatchObject({ state: 'cancelled' });
+      for (const [claim, own] of [
+        [one, flying.slice(0, 18)],
+        [two, flying.slice(18)],
+      ] as const) {
+        const answers = await store.gate(own.map((message) => asking(claim, message)));
+        expect(answers.every((answer) => !answer.passed && answer.refusal === 'cancelled')).toBe(true);
+        await store.settle(
+          own.map((message) => result(claim, message, { event: 'released', attempt: undefined })),
+        );
+      }
+      expect(await messages.countByState()).toMatchObject({ cancelled: 20 + 38, scheduled: 0, sent: 1 });
+      expect(await messages.get(publicId(passed!.id))).toMatchObject({ state: 'sending' });
     });
 
     test('races with gates: every cancellation that was answered "yes" stays behind', async () => {
@@ -265,16 +331,14 @@ describe.each(databases)('messages and people on $name', ({ fresh }) => {
 
   describe('dead groups', () => {
     test('are counted by cause and retried or dismissed as one', async () => {
-      const { store, workspaceId } = fixture;
       const cause = {
-        workspaceId,
         transport: 'smtp',
         class: 'permanent',
         code: '550',
         sample: 'no such user',
       } as const;
-      await store.transaction(noteDeadCause(store, { ...cause, fingerprint: 'f1' }));
-      await store.transaction(noteDeadCause(store, { ...cause, fingerprint: 'f2', code: '554' }));
+      await noteCause(fixture, { ...cause, fingerprint: 'f1' });
+      await noteCause(fixture, { ...cause, fingerprint: 'f2', code: '554' });
       await aDead('f2');
       const ids = [await aDead('f1'), await aDead('f1'), await aDead('f1')];
       expect(await messages.deadGroups()).toMatchObject([

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { pauseAccount, resumeAccount } from '#pillarbox/store/scripts/accounts';
+import { describe, expect, test } from 'vitest';
+import { coolAccount, pauseAccount, resumeAccount } from '#pillarbox/store/scripts/accounts';
 import { readAttempts, readContent, readMessages } from '#pillarbox/store/scripts/messages';
-import { cancel } from '#pillarbox/store/scripts/moves';
+import { cancel } from '#pillarbox/store/scripts/cancel';
 import { suppress } from '#pillarbox/store/scripts/suppressions';
 import type { GateAnswer } from '#pillarbox/store/store';
-import { databases, type FreshDatabase } from '../databases.js';
+import { databases } from '../databases.js';
 import {
   aMessage,
   anAccount,
@@ -12,28 +12,16 @@ import {
   failedTry,
   letLeasesRunOut,
   nothingToTake,
-  openFixture,
   put,
   result,
   rows,
   take,
-  type Fixture,
+  useFixture,
 } from './fixture.js';
 
 /** What every database must do with the moves that every message makes. */
-describe.each(databases)('the queue on $name', ({ fresh }) => {
-  let database: FreshDatabase;
-  let fixture: Fixture;
-
-  beforeEach(async () => {
-    database = await fresh();
-    fixture = await openFixture(database.url);
-  });
-
-  afterEach(async () => {
-    await fixture.store.close();
-    await database.drop();
-  });
+describe.each(databases)('the queue on $name', ({ ready }) => {
+  const fixture = useFixture(ready);
 
   const shown = async (id: number) => {
     const [message] = await fixture.store.read(readMessages(fixture.store, fixture.workspaceId, [id]));
@@ -85,7 +73,7 @@ describe.each(databases)('the queue on $name', ({ fresh }) => {
       expect(enqueued[2]!.id).toBe(enqueued[0]!.id);
     });
 
-    test('the same key from many callers at once is one message', async () => {
+    test('the same key from many callers at once is one message [D16] [F40]', async () => {
       const callers = Array.from({ length: 20 }, (_, n) =>
         fixture.store.enqueue([
           aMessage(fixture, { idempotencyKey: n % 2 ? 'a' : 'b' }),
@@ -218,9 +206,22 @@ describe.each(databases)('the queue on $name', ({ fresh }) => {
       expect(refusal((await store.gate([asking(claim, claim.messages[0]!)]))[0])).toBe('paused');
     });
 
+    test('says until when an account rests; when a pause ends, nobody knows', async () => {
+      const { store, accountId } = fixture;
+      await put(fixture);
+      const claim = await take(fixture);
+      const ask = async () => (await store.gate([asking(claim, claim.messages[0]!)]))[0];
+      const until = await store.transaction(
+        coolAccount(store, accountId, '421 slow down', await store.now(), 600),
+      );
+      expect(await ask()).toEqual({ passed: false, refusal: 'paused', until });
+      await store.transaction(pauseAccount(store, accountId, 'stop', await store.now()));
+      expect(await ask()).toEqual({ passed: false, refusal: 'paused' });
+    });
+
     test('a transactional mail reaches someone who unsubscribed, but nobody who bounced', async () => {
       const { store, workspaceId } = fixture;
-      await store.transaction(suppress(store, workspaceId, 'left@example.org', 'unsubscribe', 1));
+      await store.transaction(suppress(store, workspaceId, 'left@example.org', 'unsubscribed', 1));
       await store.transaction(suppress(store, workspaceId, 'gone@example.org', 'hard_bounce', 1));
       await put(fixture, { recipient: 'left@example.org', transactional: true });
       await put(fixture, { recipient: 'left@example.org' });

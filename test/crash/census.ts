@@ -33,7 +33,7 @@ export function* census(store: Store): Script<readonly Registered[]> {
   );
   const places = yield* rows<PlaceRow>(
     `select message_id as id, 'due' as place, due_at, null as state, null as reason from ${at('due')}
-     union all select id, 'lease', null, null, null from (${heldIds(store)}) held
+     union all select id, 'lease', null, null, null from (${leasedIds(store)}) leased
      union all select message_id, 'outcomes', null, state, reason from ${at('outcomes')}`,
   );
   const attemptsOf = grouped(attempts, (attempt) => attempt.message_id);
@@ -49,9 +49,11 @@ export function* census(store: Store): Script<readonly Registered[]> {
 }
 
 /** What is in flight, and when the next message is due. */
-export function* ahead(store: Store): Script<{ readonly inFlight: number; readonly nextDueAt: number | null }> {
+export function* ahead(
+  store: Store,
+): Script<{ readonly inFlight: number; readonly nextDueAt: number | null }> {
   const [row] = yield* rows<{ in_flight: number; next_due_at: number | null }>(
-    `select (select count(*) from (${heldIds(store)}) held) as in_flight,
+    `select (select count(*) from (${leasedIds(store)}) leased) as in_flight,
        (select min(due_at) from ${store.at('due')}) as next_due_at`,
   );
   return { inFlight: row!.in_flight, nextDueAt: row!.next_due_at };
@@ -70,10 +72,10 @@ function toPlace({ place, due_at, state, reason }: PlaceRow): Place {
   return place === 'due' ? { in: place, dueAt: due_at! } : { in: place };
 }
 
-const heldIds = ({ dialect, at }: Store): string =>
+const leasedIds = ({ dialect, at }: Store): string =>
   dialect === 'postgres'
-    ? `select held.id from ${at('leases')} l cross join lateral unnest(l.ids) as held(id)`
-    : 'select held.value as id from leases l, json_each(l.ids) held';
+    ? `select leased.id from ${at('leases')} l cross join lateral unnest(l.ids) as leased(id)`
+    : 'select leased.value as id from leases l, json_each(l.ids) leased';
 
 const rows = <Row>(sql: string): Script<readonly Row[]> => askCompiled<Row>({ sql, parameters: [] });
 

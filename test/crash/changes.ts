@@ -1,3 +1,4 @@
+import { PATIENCE_MS } from '../patience.js';
 import { EventEmitter } from 'node:events';
 
 /** Lets a test wait for what others notice, without asking again and again. */
@@ -9,7 +10,7 @@ export class Changes {
   }
 
   /** Resolves as soon as a change makes it true. */
-  async until(what: string, condition: () => boolean, timeoutMs = 20_000): Promise<void> {
+  async until(what: string, condition: () => boolean, timeoutMs = PATIENCE_MS): Promise<void> {
     const deadline = performance.now() + timeoutMs;
     while (!condition()) {
       const left = deadline - performance.now();

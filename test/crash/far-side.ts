@@ -15,6 +15,8 @@ export interface Offer {
 /** A mail that left: its dot arrived, whatever became of the answer. */
 export interface Delivered extends Offer {
   readonly at: number;
+  /** When it was asked for: its gate was passed between the two. */
+  readonly askedAt: number;
 }
 
 /** What the far side does with one offer; by default it takes everything at once. */
@@ -64,6 +66,11 @@ export class FarSide extends Arrivals<Delivered> {
     return this.offers.some((offer) => offer.to === to);
   }
 
+  /** Resolves when everybody is gone, and all that they had said is heard. */
+  untilHungUp(): Promise<void> {
+    return this.until('everybody to hang up', () => this.#lines.size === 0);
+  }
+
   async close(): Promise<void> {
     for (const line of this.#lines) line.destroy();
     await new Promise((resolve) => this.#server.close(resolve));
@@ -75,7 +82,10 @@ export class FarSide extends Arrivals<Delivered> {
     let received = '';
     line.setEncoding('utf8');
     line.on('error', () => undefined); // a killed worker
-    line.on('close', () => this.#lines.delete(line));
+    line.on('close', () => {
+      this.#lines.delete(line);
+      this.changes.tell();
+    });
     line.on('data', (chunk: string) => {
       const requests = (received + chunk).split('\n');
       received = requests.pop() ?? '';
@@ -89,8 +99,9 @@ export class FarSide extends Arrivals<Delivered> {
       case 'offer': {
         const offer = this.#note(request);
         const conduct = this.script(offer) ?? {};
-        underWay.set(number, { offer, conduct });
-        void answerOffer(line, number, conduct);
+        const sending = { offer, conduct, askedAt: NaN };
+        underWay.set(number, sending);
+        void answerOffer(line, number, sending);
         break;
       }
       case 'dot': {
@@ -115,8 +126,8 @@ export class FarSide extends Arrivals<Delivered> {
     return offer;
   }
 
-  #take(line: Socket, number: number, { offer, conduct }: UnderWay): void {
-    this.delivered.push({ ...offer, at: Date.now() });
+  #take(line: Socket, number: number, { offer, conduct, askedAt }: UnderWay): void {
+    this.delivered.push({ ...offer, at: Date.now(), askedAt });
     this.#deliveredIds.add(offer.id);
     void answerDot(line, number, conduct);
   }
@@ -125,10 +136,13 @@ export class FarSide extends Arrivals<Delivered> {
 interface UnderWay {
   readonly offer: Offer;
   readonly conduct: Conduct;
+  askedAt: number;
 }
 
-async function answerOffer(line: Socket, number: number, { refuse, cut, beforeGo }: Conduct): Promise<void> {
+async function answerOffer(line: Socket, number: number, sending: UnderWay): Promise<void> {
+  const { refuse, cut, beforeGo } = sending.conduct;
   await beforeGo;
+  sending.askedAt = Date.now();
   if (cut === 'before_dot') line.destroy();
   else if (refuse) tell(line, { type: 'report', number, report: refuse });
   else tell(line, { type: 'go', number });

@@ -8,11 +8,12 @@ import type { Happened } from './worker-process.js';
 const DOUBTFUL: readonly string[] = ['after_gate', 'after_send'] satisfies FaultPoint[];
 const DEATHS_PER_POINT = Number(process.env['CHAOS_DEATHS'] ?? 2);
 
+/** Longer than 20 s: at every step two workers die, each has to be loaded, and its lease to run out. */
 describe.concurrent.each(databases)('a worker that dies on $name', PATIENT, (database) => {
   const { name } = database;
 
   test(
-    'at any step: nothing is lost or doubled, and doubt is left only where there is some',
+    'at any step: nothing is lost or doubled, and doubt is left only where there is some [D1] [F02]',
     onScene(database, async (scene) => {
       const deaths = FAULT_POINTS.flatMap((point) =>
         Array.from({ length: DEATHS_PER_POINT }, (_, index) => ({ point, visit: 2 + index })),
@@ -58,7 +59,7 @@ describe.concurrent.each(databases)('a worker that dies on $name', PATIENT, (dat
   );
 
   test(
-    'because of one message: that one is given up, and the others flow',
+    'because of one message: that one is given up, and the others flow [F43]',
     onScene(database, async (scene) => {
       const [poison] = await scene.enqueue(10);
       const toll = { point: 'started', id: poison!.number, visit: 'every', action: 'kill' } as const;
@@ -79,7 +80,7 @@ describe.concurrent.each(databases)('a worker that dies on $name', PATIENT, (dat
 /** One message at a time in each worker: then a death speaks of exactly one. */
 async function dieAt(scene: Scene, point: FaultPoint, visit: number, canLookUp = false): Promise<Happened> {
   const worker = scene.launch({
-    ...{ concurrency: 1, leaseSeconds: 1, canLookUp },
+    ...{ concurrency: 1, leaseSeconds: 2, canLookUp },
     faults: [{ point, visit, action: 'kill' }],
   });
   expect(await worker.ended).toMatchObject({ signal: 'SIGKILL' });

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { PillarboxError } from '#pillarbox/errors';
+import { PillarboxError } from '#pillarbox/core/errors';
 import { databases } from '../databases.js';
-import { freshDatabase } from '../postgres.js';
+import { readyDatabase } from '../postgres.js';
 import { barrier, onScene, PATIENT, type Accepted } from './scene.js';
 
 const OPTIONS = { leaseSeconds: 2, concurrency: 10 };
@@ -13,7 +13,7 @@ describe.concurrent.each(databases)('the last moment before a mail leaves, on $n
   const { name } = database;
 
   test(
-    'is not too late to suppress its recipient or to pause its account',
+    'is not too late to suppress its recipient or to pause its account [D24] [F38]',
     onScene(database, async (scene) => {
       const go = barrier();
       scene.farSide.script = ({ nth }) => ({ beforeGo: nth === 1 ? go.wait : Promise.resolve() });
@@ -34,7 +34,7 @@ describe.concurrent.each(databases)('the last moment before a mail leaves, on $n
   );
 
   test(
-    'is not too late to cancel: what was answered "yes" never leaves',
+    'is not too late to cancel: what was answered "yes" never leaves [D24]',
     onScene(database, async (scene) => {
       let tooLate = 0;
       const cancel = async ({ id, to }: { id: string; to: string }) => {
@@ -66,7 +66,7 @@ describe.concurrent.each(databases)('the last moment before a mail leaves, on $n
   );
 
   test(
-    'is followed by doubt if the line breaks after it, and by another try if it breaks before',
+    'is followed by doubt if the line breaks after it, and by another try if it breaks before [D3] [D4]',
     onScene(database, async (scene) => {
       const [before, held, resent] = [
         await scene.enqueueOne({ onDoubt: 'hold' }),
@@ -88,7 +88,7 @@ describe.concurrent.each(databases)('the last moment before a mail leaves, on $n
   );
 
   test(
-    'belongs to a worker that stops: it hands back or sees through what it holds, and ends with 0',
+    'belongs to a worker that stops: it hands back or sees through what it holds, and ends with 0 [D20]',
     onScene(database, async (scene) => {
       scene.farSide.script = () => ({ beforeGo: sleep(10), beforeReply: sleep(40) });
       const mails = await scene.enqueue(600);
@@ -110,8 +110,8 @@ describe.concurrent.each(databases)('the last moment before a mail leaves, on $n
 
 describe.concurrent('on PostgreSQL', PATIENT, () => {
   test(
-    'workers whose clocks are a day off send nothing early and keep their leases',
-    onScene({ fresh: freshDatabase }, async (scene) => {
+    'workers whose clocks are a day off send nothing early and keep their leases [D8]',
+    onScene({ ready: readyDatabase }, async (scene) => {
       const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
       const later = await scene.enqueueOne({ sendAt: inAnHour });
       const leaseSeconds = 3;
@@ -133,7 +133,7 @@ describe.concurrent('on PostgreSQL', PATIENT, () => {
 
   test(
     'a gate that opens after its worker gave up is not passed',
-    onScene({ fresh: freshDatabase }, async (scene) => {
+    onScene({ ready: readyDatabase }, async (scene) => {
       const go = barrier();
       scene.farSide.script = () => ({ beforeGo: go.wait });
       const worker = await scene.start({ leaseSeconds: 10, graceSeconds: 0.5 });

@@ -1,12 +1,16 @@
 // @ts-check
 // Bugs, planted on purpose: a real store with one of its promises broken. The checker must catch each of them;
 // if it does not, its silence about the real store is worth nothing.
+import { altered } from './altered.mjs';
+import { guardMutants } from './guard-mutants.mjs';
 
 /** @typedef {import('#pillarbox/store/store').Store} Store */
 /** @typedef {import('#pillarbox/store/store').SettleEntry} SettleEntry */
 /** @typedef {keyof typeof mutants} MutantName */
 
 export const mutants = {
+  ...guardMutants,
+
   /** The gate lets everything pass and leaves no mark: whoever recovers a lost lease believes that nothing left. */
   gateWithoutMark: (/** @type {Store} */ store) =>
     altered(store, {
@@ -36,21 +40,6 @@ export const mutants = {
       enqueue: (messages) => store.enqueue(messages.map((message) => ({ ...message, idempotencyKey: null }))),
     }),
 };
-
-/**
- * @param {Store} store
- * @param {Partial<Store>} broken
- * @returns {Store}
- */
-function altered(store, broken) {
-  return new Proxy(store, {
-    get: (target, name) => {
-      const value = /** @type {unknown} */ (Reflect.get(name in broken ? broken : target, name, target));
-      // Private fields know only the store itself.
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
-}
 
 /**
  * @param {Store} store

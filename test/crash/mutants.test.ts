@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { silent } from '#pillarbox/log';
+import { silent } from '#pillarbox/log/log';
 import { Outbox, type Courier } from '#pillarbox/outbox/outbox';
 import { openStore } from '#pillarbox/store/open';
 import { findAccount } from '#pillarbox/store/scripts/accounts';
@@ -53,7 +53,7 @@ describe.concurrent.each(databases)('a planted bug is found on $name:', PATIENT,
       const stalled = await scene.start({ mutant: 'noFence', leaseSeconds: LEASE_SECONDS });
       const mail = await scene.enqueueOne({ onDoubt: 'resend' });
       await scene.farSide.until('the dot', () => scene.farSide.copiesOf(mail.to) === 1);
-      stalled.standStill();
+      await scene.standStill(stalled);
       await scene.start({ leaseSeconds: LEASE_SECONDS });
       await scene.farSide.until('the successor', () => scene.farSide.offers.length === 2);
       reply.open();

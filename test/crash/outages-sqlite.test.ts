@@ -3,15 +3,16 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { describe, expect, test } from 'vitest';
 import type { AttemptOutcome } from '#pillarbox/core/message';
 import { freshSqlite } from '../databases.js';
+import { PATIENCE_MS } from '../patience.js';
 import { fillDisk, onSmallDisk } from '../small-disk.js';
 import { barrier, onScene, PATIENT, type Scene } from './scene.js';
 
-const LEASE_SECONDS = 1;
+const LEASE_SECONDS = 2;
 
 describe.concurrent('when SQLite', PATIENT, () => {
   test(
-    'is shared by four processes and locked by a foreign one, nobody is told that it is busy',
-    onScene({ fresh: freshSqlite }, async (scene) => {
+    'is shared by four processes and locked by a foreign one, nobody is told that it is busy [F30]',
+    onScene({ ready: freshSqlite }, async (scene) => {
       const workers = await Promise.all(
         Array.from({ length: 4 }, () => scene.start({ leaseSeconds: LEASE_SECONDS })),
       );
@@ -38,29 +39,37 @@ describe.concurrent('when SQLite', PATIENT, () => {
   );
 
   test(
-    'has no room left, nothing is promised or handed over, and with room again all goes on by itself',
-    onScene({ fresh: onSmallDisk }, async (scene) => {
+    'has no room left, nothing is promised or handed over, and with room again all goes on by itself [F28]',
+    onScene({ ready: onSmallDisk }, async (scene) => {
       const go = barrier();
       scene.farSide.script = ({ nth }) => ({ beforeGo: nth === 1 ? go.wait : Promise.resolve() });
       const worker = await scene.start({ leaseSeconds: LEASE_SECONDS, concurrency: 5 });
       const warnings = (words: string) =>
         worker.warnings.filter((warning) => warning.startsWith(words)).length;
       await scene.enqueue(3);
-      await scene.enqueue(30, { sendAt: new Date(Date.now() + 1_000).toISOString() });
       await scene.farSide.until('offers', () => scene.farSide.offers.length === 3);
+      // Due when there is no room any more, to be claimed then.
+      await scene.enqueue(30, { sendAt: new Date(Date.now() + 5_000).toISOString() });
       const free = fillDisk(scene.url);
 
       const [refused] = scene.mails(1);
       await expect(scene.box.outbox.enqueue(refused!)).rejects.toMatchObject({ code: 'store_unavailable' });
-      await worker.until('a claim that fails', () => warnings('could not claim') > 0);
+      await worker.until('a claim that fails', () => warnings('could not claim mail') > 0);
       go.open();
-      // It goes on trying, and does not do so without a pause.
-      const chores = warnings('a chore failed');
-      await worker.until('chores that fail', () => warnings('a chore failed') > chores + 2);
-      expect(warnings('could not claim')).toBeLessThan(20);
+      await worker.until('chores that fail', () => warnings('a chore failed') > 0);
+      await sleep(3_000);
+      // However often it failed since, it was told once; on a machine that takes a minute for this, twice.
+      for (const failure of ['could not claim mail', 'a chore failed']) {
+        expect(warnings(failure)).toBeLessThanOrEqual(2);
+      }
       expect(scene.farSide.delivered).toEqual([]);
 
       await free();
+      // It went on trying, and did not do so without a pause.
+      await worker.until('claims that work', () => worker.recoveries.has('claims of mail work again'));
+      const { failures, seconds } = worker.recoveries.get('claims of mail work again')!;
+      expect(failures).toBeGreaterThan(1);
+      expect(failures).toBeLessThan(20 + 4 * seconds);
       await scene.drained();
       await scene.enqueue(7);
       await scene.drained();
@@ -74,12 +83,13 @@ describe.concurrent('when SQLite', PATIENT, () => {
 
 /**
  * After what happened leases are still renewed: a send that takes three of them is not taken over. On a machine
- * that is busy enough that may happen all the same, but not each time.
+ * that is busy enough that may happen all the same, but not for ever.
  */
 async function expectRenewals(scene: Scene): Promise<void> {
   scene.farSide.script = () => ({ beforeReply: sleep(3 * LEASE_SECONDS * 1_000) });
   const attempts: AttemptOutcome[] = [];
-  while (attempts.length < 3 && !attempts.includes('success')) {
+  const deadline = performance.now() + PATIENCE_MS;
+  while (performance.now() < deadline && !attempts.includes('success')) {
     const slow = await scene.enqueueOne();
     await scene.untilState(slow, 'sent');
     attempts.push(...(await scene.registered(slow)).attempts);

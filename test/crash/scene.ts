@@ -2,12 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import { parseId } from '#pillarbox/core/ids';
-import { silent } from '#pillarbox/log';
+import { silent } from '#pillarbox/log/log';
 import type { MailInput } from '#pillarbox/outbox/mail-input';
-import { createPillarbox, type Pillarbox } from '#pillarbox/pillarbox';
+import { createPillarbox, type Pillarbox } from '#pillarbox/library/pillarbox';
 import { openStore } from '#pillarbox/store/open';
+import type { Script } from '#pillarbox/store/script';
 import type { Store } from '#pillarbox/store/store';
 import type { FreshDatabase } from '../databases.js';
+import { PATIENCE_MS } from '../patience.js';
 import type { Arrivals } from './arrivals.js';
 import { ahead, census, type Registered } from './census.js';
 import { check, describeVerdict, violationsOf, type Verdict } from './checker.js';
@@ -22,7 +24,7 @@ export interface Accepted {
 }
 
 /** Tests wait for what must happen, not for a time; this only ends one that would never end. */
-export const PATIENT = { timeout: 90_000 };
+export const PATIENT = { timeout: 5 * PATIENCE_MS };
 
 /** Tried again without delay, so that a run does not wait. */
 const AT_ONCE = { maxAttempts: 50, delaysSeconds: [0] };
@@ -100,6 +102,18 @@ export class Scene<Far extends Destination = FarSide> {
     return this.launch(over).started();
   }
 
+  /** Stops a worker where it has no lock on a SQLite file: until it went on, nobody else could write. */
+  async standStill(worker: WorkerProcess): Promise<void> {
+    worker.standStill();
+    while (this.store.dialect === 'sqlite') {
+      const written = this.store.transaction(() => nothing()).then(() => true);
+      if (await Promise.race([written, sleep(1_000, false)])) return;
+      worker.goOn();
+      await written;
+      worker.standStill();
+    }
+  }
+
   /** What the database knows of one message. */
   async registered({ number }: Accepted): Promise<Registered> {
     const all = await this.store.read(census(this.store));
@@ -116,7 +130,7 @@ export class Scene<Far extends Destination = FarSide> {
     return (await this.box.messages.get(id)).state;
   }
 
-  async untilState(mail: Accepted, state: string, timeoutMs = 20_000): Promise<void> {
+  async untilState(mail: Accepted, state: string, timeoutMs = PATIENCE_MS): Promise<void> {
     const deadline = performance.now() + timeoutMs;
     while ((await this.stateOf(mail)) !== state) {
       if (performance.now() > deadline) {
@@ -129,7 +143,7 @@ export class Scene<Far extends Destination = FarSide> {
   }
 
   /** Waits until nothing is due or in flight. It does not fail at the deadline: the verdict tells what is stuck. */
-  async drained(timeoutMs = 45_000): Promise<void> {
+  async drained(timeoutMs = 3 * PATIENCE_MS): Promise<void> {
     const deadline = performance.now() + timeoutMs;
     while (performance.now() < deadline) {
       if (await this.#isDrained().catch(() => false)) return;
@@ -138,7 +152,7 @@ export class Scene<Far extends Destination = FarSide> {
   }
 
   /** Waits until the messages are in these states, and fails with the states they are in instead. */
-  async untilStates(states: Readonly<Record<string, number>>, timeoutMs = 20_000): Promise<void> {
+  async untilStates(states: Readonly<Record<string, number>>, timeoutMs = PATIENCE_MS): Promise<void> {
     const deadline = performance.now() + timeoutMs;
     for (;;) {
       const { states: present } = await this.verdict();
@@ -192,20 +206,24 @@ export class Scene<Far extends Destination = FarSide> {
   }
 }
 
+function* nothing(): Script<void> {
+  // Takes the lock and gives it back.
+}
+
 /** The body of a test that has a scene of its own, struck whatever happens. */
 export const onScene = (
-  database: { fresh(): Promise<FreshDatabase> },
+  database: { ready(): Promise<FreshDatabase> },
   act: (scene: Scene) => Promise<void>,
 ): (() => Promise<void>) => onSceneWith(() => FarSide.open(), database, act);
 
 export const onSceneWith =
   <Far extends Destination>(
     openFarSide: () => Promise<Far>,
-    database: { fresh(): Promise<FreshDatabase> },
+    database: { ready(): Promise<FreshDatabase> },
     act: (scene: Scene<Far>) => Promise<void>,
   ) =>
   async (): Promise<void> => {
-    const scene = await Scene.set(await database.fresh(), openFarSide);
+    const scene = await Scene.set(await database.ready(), openFarSide);
     const failed: unknown[] = [];
     await act(scene).catch((error: unknown) => failed.push(error));
     // What went wrong first is what the test is about; a scene that can't be struck after that is no news.

@@ -15,10 +15,10 @@ describe.concurrent.each(databases)(
     const { name } = database;
 
     test(
-      'because its event loop is busy keeps its lease: one dot, no doubt',
+      'because its event loop is busy keeps its lease: one dot, no doubt [F08]',
       onScene(database, async (scene) => {
         // Long enough for the thread that renews to have started, however busy the machine is.
-        const leaseSeconds = 1.5;
+        const leaseSeconds = 2.5;
         // One after the other, with a breath between them: three leases without any is when renewal gives up.
         const blocks = (['before_gate', 'after_gate'] as const).map(
           (point, index) =>
@@ -36,7 +36,7 @@ describe.concurrent.each(databases)(
     );
 
     test(
-      'before the gate finds it shut: its successor has sent the mail',
+      'before the gate finds it shut: its successor has sent the mail [D5] [D6] [F05]',
       onScene(database, async (scene) => {
         const { mail, goOn, works } = await stopAt(scene, 'before_gate');
         await scene.untilState(mail, 'sent');
@@ -49,7 +49,7 @@ describe.concurrent.each(databases)(
     );
 
     test(
-      'between gate and dot sends late, and its own reply resolves the doubt',
+      'between gate and dot sends late, and its own reply resolves the doubt [D7] [F06]',
       onScene(database, async (scene) => {
         const { mail, goOn, works } = await stopAt(scene, 'after_gate');
         await scene.untilState(mail, 'held');
@@ -64,14 +64,14 @@ describe.concurrent.each(databases)(
     );
 
     test(
-      'after the dot is in doubt until it has read the reply that waits for it',
+      'after the dot is in doubt until it has read the reply that waits for it [D6] [F07]',
       onScene(database, async (scene) => {
         const reply = barrier();
         scene.farSide.script = () => ({ beforeReply: reply.wait });
         const stalled = await scene.start(OPTIONS);
         const mail = await scene.enqueueOne();
         await scene.farSide.until('the dot', () => scene.farSide.copiesOf(mail.to) === 1);
-        stalled.standStill();
+        await scene.standStill(stalled);
         await scene.start(OPTIONS);
         await scene.untilState(mail, 'held');
         reply.open();

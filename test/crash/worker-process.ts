@@ -1,9 +1,11 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { isAlive } from '../../scripts/services/processes.mjs';
 import { until } from '../../scripts/services/waiting.mjs';
-import type { Said, WorkerOptions } from './worker.mjs';
+import { PATIENCE_MS } from '../patience.js';
+import type { ClockError, Said, Told, WorkerOptions } from './worker.mjs';
 
 export type { WorkerOptions } from './worker.mjs';
 
@@ -19,16 +21,20 @@ export interface Happened {
 }
 
 const PROGRAM = fileURLToPath(new URL('worker.mjs', import.meta.url));
-const PATIENCE_MS = 30_000;
 
 /** A worker as the test sees it: from outside. */
 export class WorkerProcess {
   readonly happened: Happened[] = [];
   readonly warnings: string[] = [];
+  /** What had failed and works again, by the words for it. */
+  readonly recoveries = new Map<string, { readonly failures: number; readonly seconds: number }>();
   readonly ended: Promise<Ending>;
   readonly #child: ChildProcess;
+  #loaded = false;
   #ready = false;
   #wentOn = false;
+  #clock: ClockError | undefined;
+  #now: number | undefined;
   #output = '';
   #ending: Ending | undefined;
 
@@ -72,6 +78,16 @@ export class WorkerProcess {
     return this;
   }
 
+  /** Resolves once one that waits has loaded. */
+  loaded(): Promise<void> {
+    return this.until('a worker that has loaded', () => this.#loaded);
+  }
+
+  /** Tells one that waits. */
+  begin(): void {
+    this.#tell({ begin: true });
+  }
+
   /** Resolves once this is true of what it said; fails if it ends before. */
   async until(what: string, condition: () => boolean): Promise<void> {
     await until(
@@ -108,18 +124,47 @@ export class WorkerProcess {
     return this.ended;
   }
 
+  /** Sets its wall clock while it works; for a worker that was started with an error of its clock, if only 0. */
+  async setClock(error: ClockError): Promise<void> {
+    this.#tell({ clock: error });
+    await this.until('a clock that is set', () => this.#clock === error);
+  }
+
+  /** Sets its virtual clock while it works: from here on it runs on from this instant like a real one. */
+  async setNow(now: number): Promise<void> {
+    this.#tell({ now });
+    await this.until('a virtual clock that is set', () => this.#now === now);
+  }
+
   standStill(): void {
     this.#child.kill('SIGSTOP');
+  }
+
+  /** For one whose fault stopped it: it says so before it stands still, and a signal that came too early would be lost. */
+  async untilItStands(): Promise<void> {
+    await this.until('a worker that stands still', () => isStopped(this.pid));
   }
 
   goOn(): void {
     this.#child.kill('SIGCONT');
   }
 
+  #tell(told: Told): void {
+    this.#child.send(told);
+  }
+
   #hear(said: Said): void {
     if ('ready' in said) this.#ready = true;
+    else if ('loaded' in said) this.#loaded = true;
+    else if ('begin' in said) return;
+    else if ('now' in said) this.#now = said.now;
     else if ('wentOn' in said) this.#wentOn = true;
+    else if ('clock' in said) this.#clock = said.clock;
     else if ('point' in said) this.happened.push(said);
+    else if ('over' in said) this.recoveries.set(said.over, said);
     else this.warnings.push(`${said.warned} (${said.why})`);
   }
 }
+
+/** Behind the name of the program, which may hold anything, stands its state. */
+const isStopped = (pid: number): boolean => /\) T /.test(readFileSync(`/proc/${String(pid)}/stat`, 'utf8'));

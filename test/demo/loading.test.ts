@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createPillarbox, type Pillarbox } from 'pillarbox';
 import { Inbox } from '#pillarbox/catcher/inbox';
-import { readDashboard } from '#pillarbox/dashboard';
+import { readDashboard } from '#pillarbox/overview/dashboard';
 import { loadDemo, type LoadOptions } from '#pillarbox/demo/load';
-import { silent } from '#pillarbox/log';
+import { silent } from '#pillarbox/log/log';
 import { listApiKeys } from '#pillarbox/store/scripts/api-keys';
 import { listAudit } from '#pillarbox/store/scripts/audit';
 import { listMembers } from '#pillarbox/store/scripts/users';
@@ -37,7 +37,7 @@ describe.each(databases)('demo data in an empty database, on $name', ({ fresh })
 
   test('has something to show on every page', async () => {
     const { store, home } = box;
-    const { states, series, accounts, health, crew } = await store.read(
+    const { states, series, accounts, health, workers } = await store.read(
       readDashboard(store, home.id, '1h', await box.now()),
     );
     for (const state of [
@@ -56,7 +56,7 @@ describe.each(databases)('demo data in an empty database, on $name', ({ fresh })
     expect(series.filter(({ failed }) => failed > 0).length).toBeGreaterThan(3);
     expect(health.level).not.toBe('fine');
     // Whoever told it is gone.
-    expect(crew.alive).toBe(0);
+    expect(workers.alive).toBe(0);
     expect(accounts.filter(({ account }) => account.pauseReason?.includes('Runa'))).toHaveLength(1);
     expect(accounts.filter(({ account }) => account.cooldownUntil > Date.now())).toHaveLength(1);
     expect((await new Inbox(store).list({ limit: 50 })).items.length).toBeGreaterThan(20);

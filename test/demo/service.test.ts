@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createPillarbox } from 'pillarbox';
-import { readConfig } from '#pillarbox/config';
-import { silent } from '#pillarbox/log';
-import { startService, type Serving } from '#pillarbox/serve';
+import { readConfig } from '#pillarbox/service/config';
+import { silent } from '#pillarbox/log/log';
+import { startService, type Serving } from '#pillarbox/service/serve';
 import { freshSqlite, type FreshDatabase } from '../databases.js';
 
 const KEY = 'a-key-of-twenty-four-characters';
@@ -226,7 +226,7 @@ describe('traffic', () => {
     const service = await Service.start(database.url, { PILLARBOX_DEMO: '1', ...clock });
     const before = new Set(await ids(database.url));
     await expect
-      .poll(async () => (await ids(database.url)).filter((id) => !before.has(id)).length, { timeout: 20_000 })
+      .poll(async () => (await ids(database.url)).filter((id) => !before.has(id)).length)
       .toBeGreaterThan(0);
     await service.stop();
     const after = await ids(database.url);

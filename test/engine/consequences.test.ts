@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { silent } from '#pillarbox/log';
+import { silent } from '#pillarbox/log/log';
 import { openStore } from '#pillarbox/store/open';
 import { suppress } from '#pillarbox/store/scripts/suppressions';
 import { databases } from '../databases.js';
 import { Carrier, failed, FULL, NOBODY, sent, TOO_FAST, WRONG_PASSWORD } from './carrier.js';
 import { clockAt, FAST } from './post.js';
 import { postsOn } from './posts.js';
+import { refuse } from './triggers.js';
 
 const MINUTE_MS = 60_000;
 
@@ -38,11 +39,38 @@ describe.concurrent.each(databases)('an error that speaks of more than its messa
     );
 
     test(
+      'pauses the account itself when there are too many of them, with the reason',
+      onPosts(async (posts) => {
+        const carrier = new Carrier(({ mail }) =>
+          mail.to.email.startsWith('gone') ? failed(NOBODY) : undefined,
+        );
+        const told: object[] = [];
+        const log = { ...silent, error: (fields: object, text: string) => told.push({ ...fields, text }) };
+        const post = await posts.start(carrier, { log });
+        await post.allSettled(await post.putMany(57));
+        // The third of sixty is the first that is five in a hundred and no accident any more.
+        for (const n of [1, 2, 3]) await post.settled(await post.put({ to: `gone${n}@example.org` }));
+        const next = await post.put();
+        const why = await post.box.messages.explain(next);
+        expect(why).toMatchObject({ reason: 'account_paused' });
+        const reason = 'it stopped itself: 3 bounces of 60 mails in 7 days';
+        expect(why.sentence).toContain(reason);
+        expect(told).toEqual([
+          {
+            accountId: 1,
+            reason: expect.stringContaining(reason) as string,
+            text: 'paused an account; its mail waits for a person',
+          },
+        ]);
+      }),
+    );
+
+    test(
       'an unsubscription stops ordinary mail and lets transactional mail pass',
       onPosts(async (posts) => {
         const post = await posts.start();
         const store = await openStore({ ...posts.place, leaseMs: 1_000, log: silent });
-        await store.transaction(suppress(store, 1, 'left@example.org', 'unsubscribe', await store.now()));
+        await store.transaction(suppress(store, 1, 'left@example.org', 'unsubscribed', await store.now()));
         await store.close();
         const ordinary = await post.put({ to: 'left@example.org' });
         const transactional = await post.put({ to: 'left@example.org', transactional: true });
@@ -83,7 +111,7 @@ describe.concurrent.each(databases)('an error that speaks of more than its messa
     );
 
     test(
-      'one of several recipients: the mail is sent, the history names him, and he is suppressed',
+      'one of several recipients: the mail is sent, the history names him, and he is suppressed [D9] [F61]',
       onPosts(async (posts) => {
         const refused = [{ address: 'gone@example.org', error: NOBODY }];
         const carrier = new Carrier(async (message, gate) => {
@@ -133,6 +161,21 @@ describe.concurrent.each(databases)('an error that speaks of more than its messa
         expect(carrier.closed).toBe(0);
         await post.box.stop();
         expect(carrier.closed).toBe(1);
+      }),
+    );
+
+    test(
+      'that the database does not let pause it does not go round as fast as the database allows',
+      onPosts(async (posts) => {
+        const post = await posts.start(new Carrier(() => failed(WRONG_PASSWORD)));
+        const allow = await refuse(posts.place, {
+          ...{ table: 'accounts', on: 'update', when: 'new.paused_at is not null' },
+        });
+        const id = await post.put();
+        await post.settled(id, 2);
+        await allow();
+        const [first, second] = await post.box.messages.attempts(id);
+        expect(second!.startedAt! - first!.finishedAt).toBeGreaterThanOrEqual(1_000);
       }),
     );
 

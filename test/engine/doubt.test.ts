@@ -26,7 +26,7 @@ describe.concurrent.each(databases)('a mail in doubt on $name', (database) => {
         expect(attempt).toMatchObject({ outcome: 'in_doubt', handedOverAt: expect.any(Number) as number });
         expect(await post.box.messages.explain(id)).toMatchObject({ reason: 'in_doubt' });
         expect((await post.box.messages.list({ state: 'held' })).items.map((held) => held.id)).toEqual([id]);
-        expect(post.box.tally).toMatchObject({ held: 1, sent: 0 });
+        expect(post.box.totals).toMatchObject({ held: 1, sent: 0 });
       }),
     );
 
@@ -172,7 +172,7 @@ describe.concurrent.each(databases)('a mail in doubt on $name', (database) => {
         expect(await post.box.messages.attempts(id)).toMatchObject([
           { outcome: 'in_doubt', handedOverAt: null },
         ]);
-        expect(post.box.tally).toMatchObject({ sent: 0, held: 1 });
+        expect(post.box.totals).toMatchObject({ sent: 0, held: 1 });
       }),
     );
 

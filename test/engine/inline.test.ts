@@ -68,7 +68,7 @@ describe.concurrent.each(databases)('a mail that its caller sends on $name', (da
   );
 
   test(
-    'is on its way when the budget ends, and only its own end decides what follows',
+    'is on its way when the budget ends, and only its own end decides what follows [F41]',
     onPosts(async (posts) => {
       let answer: () => void = () => undefined;
       const answered = new Promise<void>((resolve) => {
@@ -79,9 +79,8 @@ describe.concurrent.each(databases)('a mail that its caller sends on $name', (da
         return undefined;
       });
       const post = await posts.start(carrier, { inlineSeconds: 0.1 });
-      const started = performance.now();
+      // Its server has not answered yet, nor would it ever have.
       const result = await post.box.outbox.send(aMail());
-      expect(performance.now() - started).toBeLessThan(2_000);
       expect(result).toMatchObject({ delivered: false, state: 'sending' });
       answer();
       const { id } = result as { id: string };
@@ -91,7 +90,7 @@ describe.concurrent.each(databases)('a mail that its caller sends on $name', (da
   );
 
   test(
-    'whose caller is gone is sent by a worker once the lease has run out',
+    'whose caller is gone is sent by a worker once the lease has run out [D19]',
     onPosts(async (posts) => {
       const dying = await posts.open(new Carrier(() => never), {
         leaseSeconds: 0.5,
@@ -107,7 +106,7 @@ describe.concurrent.each(databases)('a mail that its caller sends on $name', (da
   );
 
   test(
-    'in doubt is sent once more, after its wait, and shows the doubt',
+    'in doubt is sent once more, after its wait, and shows the doubt [F41]',
     onPosts(async (posts) => {
       const carrier = new Carrier((message, gate, nth) =>
         nth === 1 ? afterTheGate(() => inDoubt())(message, gate, nth) : undefined,

@@ -1,15 +1,10 @@
 import type { PillarboxOptions } from 'pillarbox';
-import { afterAll } from 'vitest';
-import type { databases, FreshDatabase } from '../databases.js';
-import { callerOf } from './caller.js';
+import type { databases } from '../databases.js';
 import type { Carrier } from './carrier.js';
 import { Post } from './post.js';
 
 /** Where the tables are. */
-export interface Place {
-  readonly databaseUrl: string;
-  readonly schema?: string;
-}
+export type Place = Pick<PillarboxOptions, 'databaseUrl'>;
 
 /** The posts of one test, all on the same tables. */
 export class Posts {
@@ -36,46 +31,16 @@ export class Posts {
   }
 }
 
-/**
- * For a `describe`: makes the body of a test that has posts of its own, closed whatever happens. On PostgreSQL the
- * tests share a database and each has a schema: making a database takes longer than most of them.
- */
+/** For a `describe`: makes the body of a test that has posts of its own, closed whatever happens. */
 export function postsOn(database: (typeof databases)[number]) {
-  let shared: Promise<FreshDatabase> | undefined;
-  let schemas = 0;
-  afterAll(async () => {
-    await (await shared)?.drop();
-  });
-
-  const settle = async (): Promise<Place & { readonly leave: () => Promise<void> }> => {
-    if (database.name === 'SQLite') {
-      const own = await database.fresh();
-      return { databaseUrl: own.url, leave: () => own.drop() };
-    }
-    shared ??= hasty(database.fresh());
-    schemas += 1;
-    const schema = `box_${schemas}`;
-    return { databaseUrl: (await shared).url, schema, leave: () => Promise.resolve() };
-  };
-
   return (act: (posts: Posts) => Promise<void>) => async (): Promise<void> => {
-    const { leave, ...place } = await settle();
-    const posts = new Posts(place);
+    const own = await database.ready();
+    const posts = new Posts({ databaseUrl: own.url });
     const failures: unknown[] = [];
     // What went wrong first is what the test is about.
-    for (const step of [() => act(posts), () => posts.close(), leave]) {
+    for (const step of [() => act(posts), () => posts.close(), () => own.drop()]) {
       await step().catch((error: unknown) => failures.push(error));
     }
     if (failures.length > 0) throw failures[0];
   };
-}
-
-/** The server does not crash in these tests: a commit need not wait for the disk. */
-async function hasty(fresh: Promise<FreshDatabase>): Promise<FreshDatabase> {
-  const database = await fresh;
-  const caller = await callerOf({ databaseUrl: database.url });
-  const name = new URL(database.url).pathname.slice(1);
-  await caller.run(`alter database ${name} set synchronous_commit to off`);
-  await caller.end();
-  return database;
 }

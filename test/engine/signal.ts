@@ -1,4 +1,4 @@
-export const PATIENCE_MS = 15_000;
+import { PATIENCE_MS } from '../patience.js';
 
 /** Lets a test wait for something to become true, and look again only when something has happened. */
 export class Signal {
@@ -8,7 +8,7 @@ export class Signal {
     for (const look of [...this.#watchers]) look();
   }
 
-  until(what: string, happened: () => boolean): Promise<void> {
+  until(what: string, happened: () => boolean, patienceMs = PATIENCE_MS): Promise<void> {
     if (happened()) return Promise.resolve();
     return new Promise((resolve, reject) => {
       const look = () => {
@@ -18,8 +18,8 @@ export class Signal {
       };
       const timer = setTimeout(() => {
         end();
-        reject(new Error(`no sign of ${what} within ${PATIENCE_MS / 1_000} s`));
-      }, PATIENCE_MS);
+        reject(new Error(`no sign of ${what} within ${patienceMs / 1_000} s`));
+      }, patienceMs);
       const end = () => {
         clearTimeout(timer);
         this.#watchers.delete(look);

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { silent } from '#pillarbox/log/log';
 import { databases } from '../databases.js';
-import { Carrier, sent } from './carrier.js';
+import { Carrier, failed, sent, WRONG_PASSWORD } from './carrier.js';
 import { postsOn } from './posts.js';
 import { barrier } from './signal.js';
 
@@ -9,7 +10,7 @@ describe.concurrent.each(databases)('a worker that is told to stop, on $name', (
   const onPosts = postsOn(database);
 
   test(
-    'under load finishes what is leaving and puts the rest back where it was',
+    'under load finishes what is leaving and puts the rest back where it was [D20]',
     onPosts(async (posts) => {
       const carrier = new Carrier(async (message, gate) => {
         await sleep(2);
@@ -91,6 +92,27 @@ describe.concurrent.each(databases)('a worker that is told to stop, on $name', (
   );
 
   test(
+    'while a mail that failed on its way to the gate is written down waits until it is',
+    onPosts(async (posts) => {
+      const carrier = new Carrier(() => failed(WRONG_PASSWORD));
+      const told = barrier();
+      let stopped: Promise<void> | undefined;
+      // Between the pause of the account, which is written first, and the result.
+      const error = () => {
+        stopped = post.box.stop();
+        told.open();
+      };
+      const post = await posts.start(carrier, { graceSeconds: 20, log: { ...silent, error } });
+      const front = await posts.open();
+      const id = await front.put();
+      await told.wait;
+      await stopped;
+      expect(await front.get(id)).toMatchObject({ state: 'scheduled', leaseLosses: 0 });
+      expect(await front.box.messages.attempts(id)).toMatchObject([{ outcome: 'failed' }]);
+    }),
+  );
+
+  test(
     'while the answer to a mail does not come declares it in doubt when its grace is over',
     onPosts(async (posts) => {
       const reply = barrier();
@@ -119,11 +141,11 @@ describe.concurrent.each(databases)('a worker that is told to stop, on $name', (
   test(
     'without any grace, in the very moment of asking, lets nothing leave that it puts back',
     onPosts(async (posts) => {
-      const asked = barrier();
+      const [asked, reply] = [barrier(), barrier()];
       const carrier = new Carrier(async (message, gate) => {
         const answer = gate();
         asked.open();
-        if (await answer) await sleep(1_000);
+        if (await answer) await reply.wait;
         return sent(message);
       });
       const post = await posts.start(carrier, { graceSeconds: 0 });
@@ -135,6 +157,7 @@ describe.concurrent.each(databases)('a worker that is told to stop, on $name', (
         const { state } = await front.get(id);
         expect({ id, state }).toEqual({ id, state: carrier.copiesOf(id) === 1 ? 'held' : 'scheduled' });
       }
+      reply.open();
     }),
   );
 });

@@ -33,7 +33,7 @@ describe.concurrent.each(databases)('a try on $name', (database) => {
         {
           id,
           action: 'email',
-          dedupeKey: 'booking-7',
+          dedupeKey: `${post.box.store.installation}:${post.box.home.id}:outbox:booking-7`,
           messageId: message.messageId,
           mail: {
             from: { email: 'box@example.org' },
@@ -58,8 +58,8 @@ describe.concurrent.each(databases)('a try on $name', (database) => {
         const { createdAt } = await post.get(id);
         const [attempt] = await post.box.messages.attempts(id);
         const { startedAt, handedOverAt, finishedAt } = attempt!;
-        const course = [createdAt, startedAt!, handedOverAt!, finishedAt];
-        expect(course).toEqual([...course].sort((a, b) => a - b));
+        const instants = [createdAt, startedAt!, handedOverAt!, finishedAt];
+        expect(instants).toEqual([...instants].sort((a, b) => a - b));
       }
     })(),
   );
@@ -77,7 +77,10 @@ describe.concurrent.each(databases)('a try on $name', (database) => {
       const [first, ...others] = carrier.offered;
       expect(others).toEqual([first, first]);
       expect(first!.date).toBeLessThanOrEqual(attempts[0]!.startedAt!);
-      expect(first).toMatchObject({ dedupeKey: id, messageId: (await post.get(id)).messageId });
+      expect(first).toMatchObject({
+        dedupeKey: `${post.box.store.installation}:${id}`,
+        messageId: (await post.get(id)).messageId,
+      });
     }),
   );
 
@@ -129,7 +132,7 @@ describe.concurrent.each(databases)('a try on $name', (database) => {
         const due = attempts[index]!.finishedAt + wait * 1_000;
         expect(attempts[index + 1]!.startedAt).toBeGreaterThanOrEqual(due);
       }
-      expect(post.box.tally).toMatchObject({ claimed: 5, retried: 4, dead: 1, sent: 0 });
+      expect(post.box.totals).toMatchObject({ claimed: 5, retried: 4, dead: 1, sent: 0 });
     }),
   );
 

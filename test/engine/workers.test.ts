@@ -1,12 +1,12 @@
 import { hostname } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { silent, type Logger } from '#pillarbox/log';
-import { readDashboard } from '#pillarbox/dashboard';
+import { silent, type Logger } from '#pillarbox/log/log';
+import { readDashboard } from '#pillarbox/overview/dashboard';
 import { Heartbeat } from '#pillarbox/engine/heartbeat';
-import { Metrics } from '#pillarbox/metrics';
-import { presentDashboard } from '#pillarbox/presentation';
+import { Metrics } from '#pillarbox/overview/metrics';
+import { presentDashboard } from '#pillarbox/presentation/dashboard';
 import { ask } from '#pillarbox/store/script';
-import { forgetWorkers, noteWorker, readCrew } from '#pillarbox/store/scripts/workers';
+import { forgetWorkers, noteWorker, readWorkers } from '#pillarbox/store/scripts/workers';
 import { databases } from '../databases.js';
 import { Carrier } from './carrier.js';
 import { FAST, type Post } from './post.js';
@@ -15,7 +15,7 @@ import { postsOn } from './posts.js';
 const MINUTE_MS = 60_000;
 const RELAY = { name: 'a relay', kind: 'relay', host: 'elsewhere', version: '1.2.3' } as const;
 
-const crewOf = ({ box: { store } }: Post) => store.read(readCrew(store));
+const workersOf = ({ box: { store } }: Post) => store.read(readWorkers(store));
 const rowsOf = ({ box: { store } }: Post) => store.read(ask(store.db.selectFrom('workers').selectAll()));
 
 async function dashboardOf({ box }: Post) {
@@ -40,9 +40,15 @@ describe.each(databases)('who works on $name', (database) => {
     'is seen while there is nothing to do, and gone when it was stopped',
     onPosts(async (posts) => {
       const looker = await posts.open();
-      expect(await crewOf(looker)).toEqual({ alive: 0, senders: 0, oldestSeenMs: null, items: [] });
+      expect(await workersOf(looker)).toEqual({
+        alive: 0,
+        senders: 0,
+        relays: 0,
+        oldestSeenMs: null,
+        items: [],
+      });
       const [first, second] = [await posts.start(), await posts.start()];
-      await expect.poll(async () => (await crewOf(looker)).alive).toBe(2);
+      await expect.poll(async () => (await workersOf(looker)).alive).toBe(2);
       const rows = await rowsOf(looker);
       for (const row of rows) {
         expect(row).toMatchObject({ kind: 'worker', host: hostname() });
@@ -50,7 +56,7 @@ describe.each(databases)('who works on $name', (database) => {
         expect(Math.abs(Date.now() - row.started_at)).toBeLessThan(MINUTE_MS);
       }
       await first.box.stop();
-      expect((await crewOf(looker)).alive).toBe(1);
+      expect((await workersOf(looker)).alive).toBe(1);
       await second.box.stop();
       expect(await rowsOf(looker)).toEqual([]);
     }),
@@ -63,7 +69,7 @@ describe.each(databases)('who works on $name', (database) => {
       const id = await worker.put();
       await worker.settled(id);
       const [attempt] = await worker.box.messages.attempts(id);
-      expect((await crewOf(worker)).items).toMatchObject([{ name: attempt!.workerId, kind: 'worker' }]);
+      expect((await workersOf(worker)).items).toMatchObject([{ name: attempt!.workerId, kind: 'worker' }]);
     }),
   );
 
@@ -72,12 +78,16 @@ describe.each(databases)('who works on $name', (database) => {
     onPosts(async (posts) => {
       const post = await posts.open();
       const { store } = post.box;
-      await store.transaction(noteWorker(store, RELAY));
-      await silence(post, MINUTE_MS - 5_000);
-      expect(await crewOf(post)).toMatchObject({ alive: 1, senders: 0, items: [{ name: 'a relay' }] });
-      expect((await crewOf(post)).oldestSeenMs).toBeGreaterThanOrEqual(MINUTE_MS - 5_000);
+      const almostDead = async () => {
+        await store.transaction(noteWorker(store, RELAY));
+        await silence(post, MINUTE_MS - 5_000);
+        return workersOf(post);
+      };
+      // A machine that takes five seconds for this once does not do so each time.
+      await expect.poll(almostDead).toMatchObject({ alive: 1, senders: 0, items: [{ name: 'a relay' }] });
+      expect((await rowsOf(post))[0]!.seen_at).toBeLessThanOrEqual(Date.now() - (MINUTE_MS - 5_000));
       await silence(post, 5_000);
-      expect(await crewOf(post)).toMatchObject({ alive: 0, oldestSeenMs: null, items: [] });
+      expect(await workersOf(post)).toMatchObject({ alive: 0, oldestSeenMs: null, items: [] });
       await store.transaction(forgetWorkers(store));
       expect(await rowsOf(post)).toHaveLength(1);
       await silence(post, 24 * 60 * MINUTE_MS);
@@ -90,12 +100,12 @@ describe.each(databases)('who works on $name', (database) => {
     'lives by real time, however fast the virtual clock runs',
     onPosts(async (posts) => {
       const worker = await posts.start(undefined, { clock: '2031-03-03T09:00:00Z*100000' });
-      await expect.poll(async () => (await crewOf(worker)).alive).toBe(1);
-      const { items } = await crewOf(worker);
+      await expect.poll(async () => (await workersOf(worker)).alive).toBe(1);
+      const { items } = await workersOf(worker);
       expect(Math.abs(Date.now() - items[0]!.seenAt)).toBeLessThan(MINUTE_MS);
       // A minute of virtual time is less than a millisecond: it would be dead by now.
       expect(await worker.box.now()).toBeGreaterThan(Date.parse('2031-03-03T09:01:00Z'));
-      expect((await crewOf(worker)).alive).toBe(1);
+      expect((await workersOf(worker)).alive).toBe(1);
     }),
   );
 
@@ -108,11 +118,11 @@ describe.each(databases)('who works on $name', (database) => {
       await heart.beat();
       const [before] = await rowsOf(post);
       await silence(post, 5 * MINUTE_MS);
-      expect((await crewOf(post)).alive).toBe(0);
+      expect((await workersOf(post)).alive).toBe(0);
       await heart.beat();
       const [after] = await rowsOf(post);
       expect(after!.started_at).toBe(before!.started_at);
-      expect((await crewOf(post)).alive).toBe(1);
+      expect((await workersOf(post)).alive).toBe(1);
       await heart.stop();
       expect(await rowsOf(post)).toEqual([]);
     }),
@@ -135,7 +145,7 @@ describe.each(databases)('who works on $name', (database) => {
       const id = await worker.put();
       expect(await worker.settled(id)).toMatchObject({ state: 'sent' });
       await worker.box.stop();
-      expect(told).toContain('a heartbeat could not be written');
+      expect(told).toContain('a heartbeat could not be written; trying again');
     }),
   );
 
@@ -161,7 +171,7 @@ describe.each(databases)('who works on $name', (database) => {
       expect(await figures()).toMatch(/^pillarbox_workers 0$/m);
       const worker = await posts.start(undefined, FAST);
       await worker.settled(id);
-      await expect.poll(async () => (await crewOf(post)).alive).toBe(1);
+      await expect.poll(async () => (await workersOf(post)).alive).toBe(1);
       expect(await dashboardOf(post)).toMatchObject({
         workers: {
           alive: 1,

@@ -9,6 +9,7 @@ import { POST as postOrder } from '../../examples/next/app/api/orders/route.js';
 import type { thePost } from '../../examples/next/mail.js';
 import { CatcherScene } from '../catcher/fixture.js';
 import { freshSqlite, type FreshDatabase } from '../databases.js';
+import { PATIENCE_MS } from '../patience.js';
 import { freshDatabase } from '../postgres.js';
 
 const ORDER = { id: '4711', email: 'ada@example.org', item: 'a violin' };
@@ -125,7 +126,7 @@ describe('with Fastify', () => {
     expect(reply.statusCode).toBe(201);
     const { mailId } = reply.json<{ mailId: string }>();
     await vi.waitFor(async () => expect(await box.messages.get(mailId)).toMatchObject({ state: 'sent' }), {
-      timeout: 15_000,
+      timeout: PATIENCE_MS,
     });
     expect(await scene.subjects()).toEqual(['Order 4711']);
 

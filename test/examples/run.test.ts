@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { startCatcher } from '#pillarbox/catcher/catcher';
 import type { Caught } from '#pillarbox/catcher/inbox';
-import { silent } from '#pillarbox/log';
+import { silent } from '#pillarbox/log/log';
 import { openStore } from '#pillarbox/store/open';
 import { Running } from '../cli/cli.js';
 import { aWish, POSTS } from './venue.js';
@@ -20,7 +20,7 @@ const ending: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
   await promisify(execFile)(process.execPath, [compiler, '-p', 'examples'], { cwd: ROOT });
-}, 120_000);
+});
 
 afterEach(async () => {
   for (const end of ending.splice(0).reverse()) await end();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Logger } from '#pillarbox/log';
+import type { Logger } from '#pillarbox/log/log';
 import { databases } from '../databases.js';
 import { postsOn, type Place } from '../engine/posts.js';
 import { FakeGmail } from '../transport/fakes/fake-gmail.js';
@@ -83,7 +83,7 @@ describe.each(databases)('credentials of accounts on $name', (database) => {
   const verify = async (office: Office, path: string) => office.call(office.admin, 'POST', `${path}/verify`);
 
   test(
-    'stand in no answer, no log line and nowhere in the database',
+    'stand in no answer, no log line and nowhere in the database [T13]',
     onPlace(async ({ place }) => {
       const lines: string[] = [];
       const server = await MailServer.start(PASSWORD);
@@ -220,7 +220,7 @@ describe.each(databases)('credentials of accounts on $name', (database) => {
   );
 
   test(
-    'do not go to a private address once that is not allowed any more',
+    'do not go to a private address once that is not allowed any more [T8]',
     onPlace(async ({ place }) => {
       const server = await MailServer.start(PASSWORD);
       try {

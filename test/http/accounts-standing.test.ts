@@ -30,10 +30,14 @@ describe.concurrent.each(databases)('the standing of accounts on $name', (databa
     'begins with nothing sent and nothing waiting',
     onOffice(async (office) => {
       const { items, ...verdict } = await standing(office);
-      expect(verdict).toEqual({ level: 'fine', sentence: 'The only account may send now.', evidence: '' });
-      expect(items).toEqual([
+      expect(verdict).toEqual({
+        ...{ level: 'fine', sentence: 'The only account may send now.', evidence: '' },
+        ...{ today: null, stopped: null },
+      });
+      expect(items).toMatchObject([
         {
           ...{ id: expect.stringMatching(/^acc_/), level: 'fine', sentence: 'default may send now.' },
+          ...{ rows: [{ action: 'email', guarded: false }], bounced: { percent: 0, limit: 5, days: 7 } },
           ...{ evidence: 'Nothing waits for it.', sentToday: 0, failedToday: 0, waiting: 0, lastTry: null },
         },
       ]);
@@ -67,6 +71,7 @@ describe.concurrent.each(databases)('the standing of accounts on $name', (databa
         level: 'look',
         sentence: 'One account may send now. Desk is paused.',
         evidence: 'Desk: moving house. 1 mail waits for it.',
+        ...{ today: null, stopped: null },
       });
       expect(items.map((item) => [item['level'], item['waiting']])).toEqual([
         ['fine', 0],
@@ -74,6 +79,40 @@ describe.concurrent.each(databases)('the standing of accounts on $name', (databa
       ]);
       expect(items[1]).toMatchObject({ id, sentence: 'Desk is paused: moving house.' });
     }, PRIVATE),
+  );
+
+  test(
+    'of guarded mail it says how much of today is used and planned, what binds it, and when it opens',
+    onOffice(
+      async (office) => {
+        const window = {
+          sendingDays: [1, 2, 3, 4, 5],
+          startHour: 9,
+          endHour: 17,
+          timezone: 'America/New_York',
+        };
+        const guarded = { ...MAIL, guarded: true };
+        const id = await create(office, { window, dailyLimitEmails: 3 });
+        for (let n = 0; n < 5; n += 1) await send(office, { ...guarded, accountId: id });
+        const { items, ...verdict } = await standing(office);
+        expect(verdict).toMatchObject({
+          sentence: 'One account may send now. Desk is outside its hours until Mon 3 Mar, 14:00 UTC.',
+          ...{ level: 'fine', today: { used: 0, limit: 0 } },
+        });
+        expect(items[1]).toMatchObject({
+          ...{ waiting: 5, sentence: 'Desk is outside its hours until Mon 3 Mar, 14:00 UTC.' },
+          rows: [
+            {
+              ...{ action: 'email', guarded: true, standing: 'shut', until: '2031-03-03T14:00:00.000Z' },
+              ...{ limit: 0, used: 0, planned: 0 },
+              ...{ binds: 'outside its hours', then: 'opens Mon 3 Mar, 09:00 EST' },
+            },
+          ],
+          window: { timezone: 'America/New_York', zone: 'EST', open: [], minute: 420 },
+        });
+      },
+      { ...PRIVATE, clock: '2031-03-02T12:00:00Z*1' },
+    ),
   );
 
   test(

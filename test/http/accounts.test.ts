@@ -17,6 +17,7 @@ const WINDOW = { sendingDays: [1, 2, 3], startHour: 8, endHour: 17, timezone: 'E
 const GMAIL = { kind: 'gmail', clientId: 'id', clientSecret: 'cs', refreshToken: 'rt' };
 const HTTP = { kind: 'http', baseUrl: 'https://api.example.org', apiKey: 'ak' };
 const UNIPILE = { kind: 'unipile', baseUrl: 'https://api.example.org', apiKey: 'ak', accountId: 'a1' };
+const limit = (action: string, period: string, max = 100) => ({ action, period, max });
 
 let server: MailServer;
 beforeAll(async () => {
@@ -76,6 +77,29 @@ const MALFORMED: readonly [string, object, string][] = [
     'window.endHour',
   ],
   ['half a window', { window: { sendingDays: [1] } }, 'window'],
+  ['a window without hours', { window: { ...WINDOW, endHour: undefined } }, 'window.endHour'],
+  ['a window of nothing', { window: { timezone: 'UTC', hours: { 1: [] } } }, 'window.hours'],
+  [
+    'hours that overlap',
+    {
+      window: {
+        timezone: 'UTC',
+        hours: {
+          1: [
+            ['09:00', '12:00'],
+            ['11:00', '13:00'],
+          ],
+        },
+      },
+    },
+    'window.hours.1.1',
+  ],
+  ['a time that is none', { window: { ...WINDOW, hours: { 2: [['9', '12:00']] } } }, 'window.hours.2.0.0'],
+  ['a limit of what it can not do', { limits: [limit('message', 'day')] }, 'limits.0.action'],
+  ['a limit of nothing known', { limits: [limit('pigeon', 'day')] }, 'limits.0.action'],
+  ['a limit of a moon', { limits: [limit('email', 'moon')] }, 'limits.0.period'],
+  ['a limit of less than none', { limits: [limit('email', 'day', -1)] }, 'limits.0.max'],
+  ['a limit twice', { limits: [limit('email', 'day'), limit('email', 'day', 2)] }, 'limits.1'],
   ['a zone of nowhere', { window: { ...WINDOW, timezone: 'Mars/Olympus' } }, 'window.timezone'],
   ['a limit below none', { dailyLimitEmails: -1 }, 'dailyLimitEmails'],
   ['a limit as text', { dailyLimitEmails: '20' }, 'dailyLimitEmails'],
@@ -152,6 +176,60 @@ describe.concurrent.each(databases)('accounts on $name', (database) => {
       expect(back).toMatchObject({ status: 200 });
       expect({ ...back.data, updatedAt: made['updatedAt'] }).toEqual(made);
       expect(await verify(office, made)).toEqual({ ok: true, error: null });
+      for (const [field, value] of [
+        ['cooldownReason', 'x'.repeat(100_000)],
+        ['id', { deep: ['as', 'you', 'like'] }],
+      ] as const) {
+        const refused = await patch(office, made, { ...made, [field]: value });
+        expect(refused).toMatchObject({ status: 400, error: { details: { field } } });
+      }
+    }, PRIVATE),
+  );
+
+  test(
+    'an account has hours of its own, and whole ones are told beside them',
+    onOffice(async (office) => {
+      const hours = {
+        2: [['09:30', '12:30']],
+        4: [
+          ['13:00', '15:15'],
+          ['00:00', '00:05'],
+        ],
+      };
+      const made = await create(office, { window: { timezone: 'Europe/Berlin', hours } });
+      const outline = { sendingDays: [2, 4], startHour: 0, endHour: 16 };
+      expect(made['window']).toEqual({ ...outline, timezone: 'Europe/Berlin', hours });
+      const back = await patch(office, made, made);
+      expect({ ...back.data, updatedAt: made['updatedAt'] }).toEqual(made);
+      const unfinished = await patch(office, made, { window: { timezone: 'UTC', hours: null } });
+      expect(unfinished).toMatchObject({
+        status: 400,
+        error: { details: { field: 'window.sendingDays' } },
+      });
+      expect((await get(office, made))['window']).toEqual(made['window']);
+      const whole = await patch(office, made, { window: { ...WINDOW, hours: null } });
+      expect(whole.data['window']).toEqual(WINDOW);
+    }, PRIVATE),
+  );
+
+  test(
+    'limits of longer and shorter periods are of what its type can do, and begin anew with another type',
+    onOffice(async (office) => {
+      const mailbox = await create(office);
+      expect(mailbox['limits']).toEqual([]);
+      const limits = [limit('email', 'hour', 5), limit('email', 'month', 0)];
+      expect((await patch(office, mailbox, { limits })).data['limits']).toEqual(limits);
+      const invitations = [limit('connection_request', 'week')];
+      const refused = await patch(office, mailbox, { limits: invitations });
+      expect(refused).toMatchObject({ status: 400, error: { details: { field: 'limits.0.action' } } });
+      expect((await get(office, mailbox))['limits']).toEqual(limits);
+
+      const became = await patch(office, mailbox, { type: 'linkedin', transport: UNIPILE });
+      expect(became).toMatchObject({ status: 200, data: { limits: invitations } });
+      expect((await patch(office, mailbox, { limits: [] })).data['limits']).toEqual([]);
+      expect((await patch(office, mailbox, { limits: null })).data['limits']).toEqual(invitations);
+      const foreign = await patch(office, mailbox, { limits });
+      expect(foreign).toMatchObject({ status: 400, error: { details: { field: 'limits.0.action' } } });
     }, PRIVATE),
   );
 
@@ -323,7 +401,7 @@ describe.concurrent.each(databases)('accounts on $name', (database) => {
       const refused = await office.call(office.admin, 'DELETE', pathOf(made));
       expect(refused).toMatchObject({
         status: 409,
-        error: { message: expect.stringContaining('not finished') },
+        error: { message: expect.stringContaining('1 message waits for Ada'), details: { waiting: 1 } },
       });
       await office.call(office.admin, 'POST', `/api/messages/${String(queued['id'])}/cancel`);
       expect(await office.call(office.admin, 'DELETE', pathOf(made))).toMatchObject({ status: 200 });
@@ -370,7 +448,7 @@ describe.concurrent.each(databases)('accounts on $name', (database) => {
   );
 
   test(
-    'what is not public is refused unless it is allowed',
+    'what is not public is refused unless it is allowed [F51] [T8]',
     onOffice(
       async (office) => {
         const told = [];

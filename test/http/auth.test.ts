@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks';
 import { describe, expect, test } from 'vitest';
 import { formatId } from '#pillarbox/core/ids';
 import type { Role } from '#pillarbox/core/access';
@@ -115,12 +116,12 @@ describe.each(databases)('log-in on $name', (database) => {
       const users = await store.read(ask(store.db.selectFrom('users').selectAll()));
       expect(sessions).toHaveLength(1);
       expect(JSON.stringify([sessions, users])).not.toContain(token);
-      expect(users[0]!.password).toMatch(/^scrypt\$65536\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
+      expect(users[0]!.password).toMatch(/^scrypt\$2\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
     }),
   );
 
   test(
-    'of a page of another site is refused, right password or not',
+    'of a page of another site is refused, right password or not [T4]',
     onOffice(async (office) => {
       await known(office);
       const caller = { headers: { origin: 'https://evil.example' } };
@@ -143,7 +144,7 @@ describe.each(databases)('log-in on $name', (database) => {
   );
 
   test(
-    'log-out ends the session on our side, whatever the browser keeps',
+    'log-out ends the session on our side, whatever the browser keeps [T3]',
     onOffice(async (office) => {
       await known(office);
       const ada = await office.logIn(ADA);
@@ -158,7 +159,7 @@ describe.each(databases)('log-in on $name', (database) => {
   );
 
   test(
-    'a session ends after 12 idle hours, and after 14 days at the latest',
+    'a session ends after 12 idle hours, and after 14 days at the latest [T3]',
     onOffice(async (office) => {
       await known(office);
       const { headers } = await office.logIn(ADA);
@@ -179,7 +180,7 @@ describe.each(databases)('log-in on $name', (database) => {
   );
 });
 
-describe.each(databases)('guessing passwords on $name', (database) => {
+describe.each(databases)('guessing passwords on $name [F47] [T2]', (database) => {
   const onOffice = officesOn(database);
 
   test(
@@ -209,7 +210,7 @@ describe.each(databases)('guessing passwords on $name', (database) => {
       await known(office);
       const { store } = office.box;
       const fail = (email: string, times: number) => {
-        const failure = { subject: `email ${email}`, failed_at: Date.now() };
+        const failure = { subject: `pair 127.0.0.1 ${email}`, failed_at: Date.now() };
         return store.transaction(
           ask(store.db.insertInto('login_failures').values(Array(times).fill(failure))),
         );
@@ -249,23 +250,21 @@ describe.each(databases)('guessing passwords on $name', (database) => {
     'says the same of an address that nobody has, after the same work',
     onOffice(async (office) => {
       await added(office);
-      const timed = async (email: string): Promise<{ ms: number; reply: Reply }> => {
-        const started = performance.now();
-        const reply = await tryLogIn(office, email, 'wrong');
-        return { ms: performance.now() - started, reply };
-      };
-      const of = { known: [] as number[], unknown: [] as number[] };
-      for (let round = 0; round < 5; round += 1) {
-        const hit = await timed(ADA);
-        const miss = await timed(`nobody${round}@example.org`);
-        expect(miss.reply.text).toBe(hit.reply.text);
-        of.known.push(hit.ms);
-        of.unknown.push(miss.ms);
+      let hashed = 0;
+      const hook = createHook({
+        init(_id, type) {
+          if (type === 'SCRYPTREQUEST') hashed += 1;
+        },
+      }).enable();
+      try {
+        const hit = await tryLogIn(office, ADA, 'wrong');
+        expect(hashed).toBe(1);
+        const miss = await tryLogIn(office, 'nobody@example.org', 'wrong');
+        expect(hashed).toBe(2);
+        expect(miss.text).toBe(hit.text);
+      } finally {
+        hook.disable();
       }
-      // Without the work it would take a hundredth. The best of each: other tests share the machine.
-      const ratio = Math.min(...of.unknown) / Math.min(...of.known);
-      expect(ratio).toBeGreaterThan(0.5);
-      expect(ratio).toBeLessThan(2);
     }),
   );
 

@@ -51,6 +51,29 @@ describe.concurrent.each(databases)('dead letters over HTTP on $name', (database
   );
 
   test(
+    'of another workspace are not there, and stay as they are',
+    onOffice(
+      async (office) => {
+        const id = await aMailThatIs('dead', office);
+        const { data } = await office.call(office.admin, 'GET', '/api/messages/dead-groups');
+        const [group] = data['items'] as Group[];
+        const stranger = await office.key(['admin', 'operate', 'read'], await office.workspace('elsewhere'));
+        for (const action of ['retry', 'dismiss']) {
+          const address = `/api/messages/dead-groups/${group!.fingerprint}/${action}`;
+          expect(await office.call(stranger, 'POST', address)).toMatchObject({
+            status: 404,
+            error: { code: 'not_found' },
+          });
+        }
+        expect((await office.call(office.admin, 'GET', `/api/messages/${id}`)).data).toMatchObject({
+          state: 'dead',
+        });
+      },
+      { carrier: fatefulCarrier() },
+    ),
+  );
+
+  test(
     'that were dismissed say when',
     onOffice(
       async (office) => {
@@ -59,7 +82,9 @@ describe.concurrent.each(databases)('dead letters over HTTP on $name', (database
         const [group] = before.data['items'] as Group[];
         const address = `/api/messages/dead-groups/${group!.fingerprint}/dismiss`;
         const { data } = await office.call(office.admin, 'POST', address);
-        expect(data).toEqual({ done: 1, more: false });
+        expect(data).toEqual({ done: 1, conflicts: 0, more: false });
+        const again = await office.call(office.admin, 'POST', address);
+        expect(again.data).toEqual({ done: 0, conflicts: 0, more: false });
         const after = await office.call(office.admin, 'GET', '/api/messages/dead-groups');
         expect(after.data).toMatchObject({
           items: [],

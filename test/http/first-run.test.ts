@@ -6,7 +6,7 @@ import { createPillarbox, type Pillarbox } from 'pillarbox';
 import { prepareAccess, refuseWithoutAccess } from '#pillarbox/access/first-run';
 import { Gatekeeper } from '#pillarbox/access/gatekeeper';
 import { findSecret } from '#pillarbox/access/secret';
-import { silent } from '#pillarbox/log';
+import { silent } from '#pillarbox/log/log';
 import { listApiKeys, revokeApiKey } from '#pillarbox/store/scripts/api-keys';
 import { databases, type FreshDatabase } from '../databases.js';
 
@@ -112,7 +112,7 @@ describe('the secret', () => {
     expect(findSecret('given', 'postgres://db/mail', silent)).toBe('given');
   });
 
-  test('that others may read is warned of', async () => {
+  test('that others may read is warned of [T26]', async () => {
     findSecret(undefined, url(), silent);
     await rm(file());
     await writeFile(file(), 'kept\n', { mode: 0o644 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { buildProbeServer } from '#pillarbox/http/probe-server';
-import { Metrics } from '#pillarbox/metrics';
+import { Metrics } from '#pillarbox/overview/metrics';
 import { databases } from '../databases.js';
 import { BUSY, Carrier, failed, TOO_LARGE } from '../engine/carrier.js';
 import { freshDatabase } from '../postgres.js';
-import { FrozenLine } from './frozen-line.js';
+import { FrozenLine } from '../frozen-line.js';
 import { Office, STRANGER } from './office.js';
 import { officesOn } from './offices.js';
 
@@ -21,6 +21,7 @@ const NAMES = [
   'dead_total',
   'rescheduled_total',
   'lease_lost_total',
+  'unstored_results',
   'attempt_seconds',
   'claim_seconds',
   'queue_delay_seconds',
@@ -111,20 +112,26 @@ describe.concurrent.each(databases)('health on $name', (database) => {
   );
 });
 
-test('a database that stands still is not ready after 2 seconds, and is ready when it goes on', async () => {
+test('a database that stands still is not ready after 2 seconds, and is ready when it goes on [F21]', async () => {
   const database = await freshDatabase();
   const line = await FrozenLine.to(database.url);
   const office = await Office.open({ databaseUrl: line.url });
   const ask = (url: string) => office.call(STRANGER, 'GET', url);
   expect((await ask('/readyz')).status).toBe(200);
   line.freeze();
-  const began = performance.now();
+  // Whoever waits for the database itself has no answer for a long time.
+  let heard = false;
+  const waiting = office.box.store.now().then(
+    () => (heard = true),
+    () => (heard = true),
+  );
   const [ready, metrics] = await Promise.all([ask('/readyz'), ask('/metrics')]);
-  expect(performance.now() - began).toBeLessThan(3_500);
+  expect(heard).toBe(false);
   expect([ready.status, metrics.status]).toEqual([503, 200]);
   expect((await ask('/healthz')).status).toBe(200);
   line.thaw();
   await expect.poll(async () => (await ask('/readyz')).status).toBe(200);
+  await waiting;
   await office.close();
   await line.close();
   await database.drop();

@@ -34,7 +34,13 @@ describe.concurrent.each(databases)('messages over HTTP on $name', (database) =>
           ...{ id, number: expect.any(Number), lane: 'outbox', action: 'email', state: 'dead' },
           ...{ accountId: expect.stringMatching(/^acc_/), to: { email: 'dead@example.org', name: null } },
           ...{ subject: 'Booked and dead', idempotencyKey: 'k1', dedupeKey: 'k1', traceId: 't1' },
-          ...{ scheduledFor: instant, nextAttemptAt: null, attempts: expect.any(Number), maxAttempts: 5 },
+          ...{
+            scheduledFor: instant,
+            queuedAt: null,
+            nextAttemptAt: null,
+            attempts: expect.any(Number),
+            maxAttempts: 5,
+          },
           ...{ leaseLosses: 0, deadReason: 'permanent_error', reason: 'permanent_error' },
           lastError: { code: '552 5.3.4', message: 'too large', class: 'permanent' },
           ...{ rescheduleReason: null, messageId: expect.stringContaining(id), threadId: null },
@@ -195,7 +201,8 @@ describe.concurrent.each(databases)('messages over HTTP on $name', (database) =>
       onOffice(async (office) => {
         const { store } = office.box;
         const id = await aMailThatIs('sent', office);
-        await store.transaction(forgetFinished(store, (await store.now()) + 1_000, 0, 100));
+        const keeping = { now: (await store.now()) + 1_000, keepMs: 0 };
+        await store.transaction(forgetFinished(store, office.box.home.id, keeping, 100));
         for (const part of ['content', 'raw']) {
           const { status, error } = await office.call(office.admin, 'GET', `/api/messages/${id}/${part}`);
           expect(status).toBe(404);
@@ -220,7 +227,7 @@ describe.concurrent.each(databases)('messages over HTTP on $name', (database) =>
     );
   });
 
-  describe('pressed by many at once', () => {
+  describe('pressed by many at once [D15] [F39]', () => {
     test.each(['retry', 'dismiss'] as const)('%s acts once, and the others are told 409', (action) =>
       onPosts(async ({ place }) => {
         const offices = await Promise.all(

@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { ask } from '#pillarbox/store/script';
 import { addMember } from '#pillarbox/store/scripts/users';
 import { databases } from '../databases.js';
+import { Listener } from './listener.js';
 import { PASSWORD, PASSWORD_HASH, STRANGER, type Caller, type Office } from './office.js';
 import { officesOn } from './offices.js';
 
 const ADA = 'ada@example.org';
+const HOUR_MS = 3_600_000;
 const NEW = 'a new password of some length';
 
 interface Session {
@@ -180,18 +182,52 @@ describe.each(databases)('one’s own sessions on $name', (database) => {
     'that have ended by their age are not listed',
     onOffice(async (office) => {
       const ada = await known(office);
-      await office.logIn(ADA);
       const { store } = office.box;
+      const [asking] = await store.read(ask(store.db.selectFrom('sessions').select('hash')));
+      await office.logIn(ADA);
       const old = Date.now() - 13 * 3_600_000;
-      const sessions = await store.read(ask(store.db.selectFrom('sessions').selectAll()));
       const own = (await sessionsOf(office, ada)).length;
       expect(own).toBe(2);
-      // The newer one: the other is the one that asks.
-      const newest = [...sessions].sort((a, b) => b.created_at - a.created_at)[0]!.hash;
       await store.transaction(
-        ask(store.db.updateTable('sessions').set({ seen_at: old }).where('hash', '=', newest)),
+        ask(store.db.updateTable('sessions').set({ seen_at: old }).where('hash', '<>', asking!.hash)),
       );
       expect(await sessionsOf(office, ada)).toMatchObject([{ current: true }]);
     }),
   );
+
+  test('that nobody uses end after 12 hours, however long a page of theirs is open', async () => {
+    let passed = 0;
+    await onOffice(
+      async (office) => {
+        const ada = await known(office);
+        const { store } = office.box;
+        const seenAt = async () =>
+          (await store.read(ask(store.db.selectFrom('sessions').select('seen_at'))))[0]?.seen_at;
+        const loggedInAt = (await seenAt())!;
+        const stream = `${await office.app.listen({ host: '127.0.0.1', port: 0 })}/api/stream`;
+        const unattended = { headers: { ...ada.headers, 'x-unattended': '1' } };
+        passed = 6 * HOUR_MS;
+        const listener = await Listener.open(stream, ada);
+        await listener.hears('a snapshot', ({ event }) => event === 'snapshot');
+        // What a page asks for by itself when it has heard that something moved.
+        expect(await statusOf(office, unattended)).toBe(200);
+        expect(await seenAt()).toBe(loggedInAt);
+        // A person does something.
+        expect(await statusOf(office, ada)).toBe(200);
+        expect(await seenAt()).toBeGreaterThanOrEqual(loggedInAt + 6 * HOUR_MS);
+        passed = 17 * HOUR_MS;
+        const again = await Listener.open(stream, ada);
+        await again.hears('a snapshot', ({ event }) => event === 'snapshot');
+        expect(await statusOf(office, unattended)).toBe(200);
+        passed = 19 * HOUR_MS;
+        for (const each of [listener, again]) {
+          const { data } = await each.hears('the end', ({ event }) => event === 'end');
+          expect(data).toEqual({ reason: 'no longer admitted' });
+          await each.over();
+        }
+        expect(await statusOf(office, ada)).toBe(401);
+      },
+      { now: () => Date.now() + passed },
+    )();
+  });
 });

@@ -6,6 +6,8 @@ import { officesOn } from './offices.js';
 
 const PASSWORD = 'a password of some length';
 
+const anInstant: unknown = expect.stringMatching(/^\d{4}-.*Z$/);
+
 const idOf = (workspaceId: number): string => formatId('workspace', workspaceId);
 const itemsOf = ({ data }: Reply) => data['items'] as Readonly<Record<string, unknown>>[];
 
@@ -64,7 +66,7 @@ describe.each(databases)('people on $name', (database) => {
   const onOffice = officesOn(database);
 
   test(
-    'are added with a password, or with one that is made and told once',
+    'are added with a password, or with an invitation that is told once',
     onOffice(async (office) => {
       const given = { email: 'Ada@Example.org', role: 'viewer', password: PASSWORD };
       const first = await office.call(office.admin, 'POST', '/api/users', given);
@@ -73,16 +75,16 @@ describe.each(databases)('people on $name', (database) => {
         role: 'viewer',
         workspaceId: idOf(office.box.home.id),
       });
-      expect(first.data).not.toHaveProperty('password');
+      expect(first.data).toMatchObject({ status: 'active', invitation: null });
       expect(await canLogIn(office, 'ada@example.org', PASSWORD)).toBe(true);
       const bob = { email: 'bob@example.org', role: 'operator' };
       const { data } = await office.call(office.admin, 'POST', '/api/users', bob);
-      const made = String(data['password']);
-      expect(made.length).toBeGreaterThanOrEqual(12);
-      expect(await canLogIn(office, 'bob@example.org', made)).toBe(true);
+      const { url } = data['invitation'] as { url: string };
+      expect(url).toMatch(/^http:\/\/127\.0\.0\.1:8025\/invitation#[\w-]{43}$/);
       const list = await office.call(office.admin, 'GET', '/api/users');
+      expect(itemsOf(list)[0]).toMatchObject({ status: 'invited', invitation: { expiresAt: anInstant } });
       expect(itemsOf(list).map(({ email }) => email)).toEqual(['bob@example.org', 'ada@example.org']);
-      expect(list.text).not.toMatch(/scrypt|password/);
+      expect(list.text).not.toMatch(/scrypt|password|#/);
       expect((await office.call(office.admin, 'POST', '/api/users', given)).status).toBe(409);
     }),
   );
@@ -163,10 +165,35 @@ describe.each(databases)('people on $name', (database) => {
       expect(changed).toMatchObject({ status: 403, error: { code: 'forbidden' } });
       expect(await canLogIn(office, boss.email, mine)).toBe(false);
       expect(await canLogIn(office, boss.email, PASSWORD)).toBe(true);
+      expect((await office.call(evil, 'POST', `/api/users/${id}/invitation`)).status).toBe(403);
+    }),
+  );
+
+  test(
+    'change their own password only where the present one is asked for, admins too',
+    onOffice(async (office) => {
+      const boss = { email: 'boss@example.org', role: 'admin', password: PASSWORD };
+      const id = await add(office, office.admin, boss);
       const own = await office.logIn(boss.email, PASSWORD);
-      const next = { password: 'the next password of mine' };
-      expect((await office.call(own, 'PATCH', `/api/users/${id}`, next)).status).toBe(200);
-      expect(await canLogIn(office, boss.email, next.password)).toBe(true);
+      const next = 'the next password of mine';
+      for (const [method, url, body] of [
+        ['PATCH', `/api/users/${id}`, { password: next }],
+        ['POST', `/api/users/${id}/invitation`, undefined],
+      ] as const) {
+        const refused = await office.call(own, method, url, body);
+        expect(refused).toMatchObject({
+          status: 403,
+          error: { code: 'forbidden', message: expect.stringContaining('POST /api/auth/password') },
+        });
+      }
+      const change = { current: PASSWORD, password: next };
+      expect((await office.call(own, 'POST', '/api/auth/password', change)).status).toBe(200);
+      expect(await canLogIn(office, boss.email, next)).toBe(true);
+      // Nothing comes of adding oneself somewhere either.
+      const shop = { email: boss.email, role: 'viewer', workspaceId: idOf(await office.workspace('shop')) };
+      const added = await office.call(own, 'POST', '/api/users', shop);
+      expect(added).toMatchObject({ status: 200, data: { invitation: null, knownBefore: true } });
+      expect((await office.call(own, 'GET', '/api/auth/me')).status).toBe(200);
     }),
   );
 });
@@ -175,7 +202,7 @@ describe.each(databases)('keys on $name', (database) => {
   const onOffice = officesOn(database);
 
   test(
-    'are shown once, kept as a hash, listed without themselves, and revoked once',
+    'are shown once, kept as a hash, listed without themselves, and revoked once [T6]',
     onOffice(async (office) => {
       const body = { name: 'Billing', scopes: ['send', 'read'] };
       const { data } = await office.call(office.admin, 'POST', '/api/keys', body);
@@ -194,6 +221,36 @@ describe.each(databases)('keys on $name', (database) => {
       expect((await office.call(office.admin, 'DELETE', url)).status).toBe(200);
       expect((await office.call(office.admin, 'DELETE', url)).status).toBe(404);
       expect(itemsOf(await office.call(office.admin, 'GET', '/api/keys'))).toHaveLength(1);
+    }),
+  );
+
+  test(
+    'end at the instant that they were given, which is in the future and stays to be seen',
+    onOffice(async (office) => {
+      const { store } = office.box;
+      const start = Date.parse('2031-03-03T09:00:00Z');
+      await store.setClock(start);
+      const body = { name: 'Till', scopes: ['read'] };
+      for (const expiresAt of ['tomorrow', '2031-02-31T09:00:00Z', '2031-03-03T08:59:59Z', '', 4]) {
+        const reply = await office.call(office.admin, 'POST', '/api/keys', { ...body, expiresAt });
+        expect(reply).toMatchObject({ status: 400, error: { details: { field: 'expiresAt' } } });
+      }
+      const expiresAt = '2031-03-05T09:00:00.000Z';
+      const { data } = await office.call(office.admin, 'POST', '/api/keys', { ...body, expiresAt });
+      expect(data['expiresAt']).toBe(expiresAt);
+      const till = { headers: { authorization: `Bearer ${String(data['key'])}` } };
+      const status = async () => (await office.call(till, 'GET', '/api/messages')).status;
+      await store.setClock(Date.parse(expiresAt) - 60_000);
+      expect(await status()).toBe(200);
+      await store.setClock(Date.parse(expiresAt));
+      expect(await status()).toBe(401);
+      const list = itemsOf(await office.call(office.admin, 'GET', '/api/keys'));
+      expect(list).toMatchObject([
+        { name: 'Till', expiresAt },
+        { name: 'admin', expiresAt: null },
+      ]);
+      const never = { ...body, name: 'Never', expiresAt: null };
+      expect((await office.call(office.admin, 'POST', '/api/keys', never)).data['expiresAt']).toBeNull();
     }),
   );
 

@@ -55,7 +55,7 @@ describe.each([
     expect(text).not.toContain('<link');
   });
 
-  test('may do nothing, wherever it is opened, and is framed by nobody else', async () => {
+  test('may do nothing, wherever it is opened, and is framed by nobody else [T11] [T27]', async () => {
     const { headers } = await get(`${await made(RICH)}/preview`);
     const directives = String(headers['content-security-policy']).split('; ');
     expect(directives).toEqual([

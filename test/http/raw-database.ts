@@ -4,10 +4,10 @@ import pg from 'pg';
 import type { Place } from '../engine/posts.js';
 
 /** Everything that stands in the database, as whoever steals it would read it. */
-export function rawDatabase({ databaseUrl, schema = 'pillarbox' }: Place): Promise<string> {
+export function rawDatabase({ databaseUrl }: Place): Promise<string> {
   return databaseUrl.startsWith('sqlite:')
     ? filesOf(databaseUrl.slice('sqlite:'.length))
-    : rowsOf(databaseUrl, schema);
+    : rowsOf(databaseUrl);
 }
 
 /** The file, and what has not been written back into it. */
@@ -17,18 +17,18 @@ async function filesOf(path: string): Promise<string> {
   return files.join('\n');
 }
 
-async function rowsOf(url: string, schema: string): Promise<string> {
+async function rowsOf(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     const tables = await client.query<{ name: string }>(
       'select table_name as name from information_schema.tables where table_schema = $1',
-      [schema],
+      ['pillarbox'],
     );
     const texts: string[] = [];
     for (const { name } of tables.rows) {
       const { rows } = await client.query<{ text: string }>(
-        `select t::text as text from ${schema}.${name} t`,
+        `select t::text as text from pillarbox.${name} t`,
       );
       texts.push(...rows.map(({ text }) => text));
     }

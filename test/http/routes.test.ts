@@ -4,7 +4,7 @@ import type { Route } from '#pillarbox/http/route';
 import { routes } from '#pillarbox/http/routes/index';
 import { databases, type FreshDatabase } from '../databases.js';
 import { EXPECTED, type Expectation } from './expected.js';
-import { PUBLIC_URL, STRANGER, type Caller } from './office.js';
+import { PUBLIC_URL, STRANGER, tokenOf, type Caller } from './office.js';
 import { CRON_SECRET, nameOf, Town } from './town.js';
 
 /** What ends or removes something comes last, so that all else is asked while everything is there. */
@@ -17,19 +17,24 @@ function lateness({ method, url }: Route): number {
 
 const closedToStrangers = routes.filter((route) => EXPECTED[nameOf(route)]?.rule !== 'anyone');
 const writes = closedToStrangers.filter(
-  (route) => route.method !== 'GET' && EXPECTED[nameOf(route)]?.rule !== 'cron',
+  (route) => route.method !== 'GET' && !hasTokenOfItsOwn(EXPECTED[nameOf(route)]),
 );
+
+/** Comes with something that no browser sends along by itself. */
+function hasTokenOfItsOwn(expectation: Expectation | undefined): boolean {
+  return expectation?.rule === 'cron' || expectation?.rule === 'invited';
+}
 
 test('every route has an expectation here, and every expectation a route', () => {
   expect(Object.keys(EXPECTED).sort()).toEqual(routes.map(nameOf).sort());
 });
 
-describe.each(databases)('who may use which route, on $name', ({ fresh }) => {
+describe.each(databases)('who may use which route, on $name [F46] [T1]', ({ ready }) => {
   let database: FreshDatabase;
   let town: Town;
 
   beforeAll(async () => {
-    database = await fresh();
+    database = await ready();
     town = await Town.build(database);
   });
 
@@ -62,8 +67,8 @@ describe.each(databases)('who may use which route, on $name', ({ fresh }) => {
     (scopes: readonly Scope[], isPerson = false) =>
     ({ rule }: Expectation): string => {
       if (rule === 'anyone') return 'allowed';
-      // A key is not the timer's secret.
-      if (rule === 'cron') return '401';
+      // A key is neither the timer's secret nor an invitation.
+      if (rule === 'cron' || rule === 'invited') return '401';
       if (rule === 'person') return isPerson ? 'allowed' : '403';
       return rule === 'known' || scopes.includes(rule) ? 'allowed' : '403';
     };
@@ -76,8 +81,8 @@ describe.each(databases)('who may use which route, on $name', ({ fresh }) => {
   test('all scopes of another workspace: no object of this one is there', async () => {
     const found = await surprises(await town.stranger(), ({ rule, elsewhere }, { url }) => {
       if (elsewhere !== undefined) return String(elsewhere);
-      if (rule === 'cron') return '401';
-      return url.includes('/:id') ? '404' : 'allowed';
+      if (rule === 'cron' || rule === 'invited') return '401';
+      return /\/:(?:id|fingerprint)/.test(url) ? '404' : 'allowed';
     });
     expect(found).toEqual([]);
   });
@@ -111,7 +116,7 @@ describe.each(databases)('who may use which route, on $name', ({ fresh }) => {
     },
   );
 
-  test('a write with a session needs its token and must come from this site', async () => {
+  test('a write with a session needs its token and must come from this site [T4] [F47]', async () => {
     const origin = PUBLIC_URL;
     const admin = await aSecondAdmin();
     const token = (await town.office.person('operator')).headers['x-csrf-token']!;
@@ -150,10 +155,16 @@ describe.each(databases)('who may use which route, on $name', ({ fresh }) => {
   }
 
   test('JSON that calls itself text is refused, because a form of any site could send it', async () => {
-    const person = await town.office.person('admin');
+    const { office } = town;
+    const guest = { email: 'guest@people.example', role: 'viewer' };
+    const token = tokenOf(await office.call(office.admin, 'POST', '/api/users', guest));
+    const callers: Readonly<Record<string, Caller>> = {
+      person: await office.person('admin'),
+      invited: { headers: { authorization: `Bearer ${token}` } },
+    };
     for (const route of routes.filter(({ body }) => body)) {
       const { rule, body: sent } = EXPECTED[nameOf(route)]!;
-      const { headers } = rule === 'person' ? person : town.office.admin;
+      const { headers } = callers[rule] ?? office.admin;
       const body = JSON.stringify(sent);
       for (const type of [
         'text/plain',

@@ -29,6 +29,24 @@ const MALFORMED: readonly [string, unknown, string][] = [
   ['sending', { startHour: 24, endHour: 24 }, 'startHour'],
   ['sending', { startHour: '9' }, 'startHour'],
   ['sending', { timezone: 'Mars/Olympus' }, 'timezone'],
+  ['sending', { hours: {} }, 'hours'],
+  ['sending', { hours: { 8: [['09:00', '12:00']] } }, 'hours.8'],
+  ['sending', { hours: { 1: [['09:00']] } }, 'hours.1.0'],
+  ['sending', { hours: { 1: [['09:00', 'noon']] } }, 'hours.1.0.1'],
+  ['sending', { hours: { 1: [['12:00', '09:00']] } }, 'hours.1.0.1'],
+  [
+    'sending',
+    {
+      hours: {
+        1: [
+          ['09:00', '12:00'],
+          ['11:00', '13:00'],
+        ],
+      },
+    },
+    'hours.1.1',
+  ],
+  ['sending', { hours: null, sendingDays: [] }, 'sendingDays'],
   ['sending', { dailyQuota: -1 }, 'dailyQuota'],
   ['sending', { rampUp: { start: 5 } }, 'rampUp'],
   ['sending', { spacing: { minSeconds: 2, maxSeconds: 1 } }, 'spacing.maxSeconds'],
@@ -44,6 +62,7 @@ const MALFORMED: readonly [string, unknown, string][] = [
   ['delivery', { lanes: { outbox: { expirySeconds: 0 } } }, 'lanes.outbox.expirySeconds'],
   ['delivery', { health: { bouncePercent: 101 } }, 'health.bouncePercent'],
   ['delivery', { retentionDays: 0 }, 'retentionDays'],
+  ['delivery', { auditDays: 0 }, 'auditDays'],
   ['delivery', [], 'body'],
   ['sending', undefined, 'body'],
 ];
@@ -100,6 +119,7 @@ describe.concurrent.each(databases)('settings on $name', (database) => {
         },
         health: { bouncePercent: 5, complaintPercent: 0.1, atLeast: 3, minSends: 50, days: 7 },
         retentionDays: 30,
+        auditDays: 400,
       });
     }),
   );
@@ -133,6 +153,29 @@ describe.concurrent.each(databases)('settings on $name', (database) => {
       const { data } = await office.call(elsewhere, 'GET', at(page));
       expect(data).not.toMatchObject(change);
     })(),
+  );
+
+  test(
+    'hours of each day are kept until they are taken away, and days and whole hours are there again',
+    onOffice(async (office) => {
+      const usual = await see(office, 'sending');
+      const hours = {
+        1: [
+          ['09:00', '12:30'],
+          ['13:30', '24:00'],
+        ],
+        6: [],
+      };
+      const fine = { ...usual, hours };
+      expect(await put(office, 'sending', { hours })).toMatchObject({ status: 200, data: fine });
+      expect(await put(office, 'sending', fine)).toMatchObject({ status: 200 });
+      expect(await see(office, 'sending')).toEqual(fine);
+      const emptied = await put(office, 'sending', { hours: { 1: [] } });
+      expect(emptied).toMatchObject({ status: 400, error: { details: { field: 'hours' } } });
+      expect(await see(office, 'sending')).toEqual(fine);
+      expect(await put(office, 'sending', { hours: null })).toMatchObject({ status: 200 });
+      expect(await see(office, 'sending')).toEqual(usual);
+    }),
   );
 
   test(

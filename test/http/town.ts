@@ -82,7 +82,9 @@ export const nameOf = ({ method, url }: Route): string => `${method} ${url}`;
 
 /** What the objects of a route are: `messages` of `/api/messages/:id/retry`. */
 export const collectionOf = (url: string): string =>
-  url.split('/').find((part) => !/^(?:|api|admin)$/.test(part)) ?? '';
+  url.includes('/imports')
+    ? 'imports'
+    : (url.split('/').find((part) => !/^(?:|api|admin)$/.test(part)) ?? '');
 
 /** One of each kind, with that word in whatever can hold it. */
 async function furnish(office: Office, owner: Caller, word: string): Promise<Ids> {
@@ -96,13 +98,34 @@ async function furnish(office: Office, owner: Caller, word: string): Promise<Ids
   const baseUrl = 'https://pillarbox.invalid';
   const transport = { kind: 'gmail', clientId: word, clientSecret: word, refreshToken: word, baseUrl };
   const messages = await make('/api/outbox', { ...mail, sendAt: '2031-03-03T09:00:00Z' });
+  const accounts = await make('/api/accounts', {
+    name: word,
+    emailAddress: `${word}@home.example`,
+    transport,
+  });
   return {
     messages,
+    campaigns: await make('/api/campaigns', { name: word, accountIds: [accounts] }),
     outbox: messages,
     users: await make('/api/users', { email: `${word}@people.example`, role: 'admin', password: PASSWORD }),
     keys: await make('/api/keys', { name: word, scopes: ['send'] }),
-    accounts: await make('/api/accounts', { name: word, emailAddress: `${word}@home.example`, transport }),
+    accounts,
+    sequences: await make('/api/sequences', {
+      name: word,
+      steps: [{ order: 1, delayDays: 0, subject: word, body: word }],
+    }),
+    contacts: await make('/api/contacts', { email: `${word}@people.example`, name: word }),
+    imports: await upload(office, owner, `email,${word}\n${word}@people.example,${word}\n`),
     inbox: 'cgt_1',
     auth: 'ses_1',
   };
+}
+
+async function upload(office: Office, { headers }: Caller, payload: string): Promise<string> {
+  const reply = await office.app.inject({
+    ...{ method: 'POST', url: '/api/contacts/imports', payload },
+    headers: { ...headers, 'content-type': 'text/csv' },
+  });
+  if (reply.statusCode !== 202) throw new Error(`/api/contacts/imports answered ${reply.body}`);
+  return reply.json<{ data: { id: string } }>().data.id;
 }

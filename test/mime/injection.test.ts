@@ -92,7 +92,7 @@ describe.each(Array.from(pathsOf(whole), (path) => ({ field: path.join('.'), pat
     ]);
 
     if (BODIES.includes(field)) {
-      test('cannot reach the headers, whatever it holds', () => {
+      test('cannot reach the headers, whatever it holds [F48] [T9]', () => {
         const before = headerNames(toBytes(compose(whole, stamp)));
         for (const place of places) {
           const mail = poisoned(path, place);
@@ -130,7 +130,7 @@ test.each([
   'Resent-Bcc',
   'DKIM-Signature',
   'Message-ID',
-])('the header %s is not for the caller', (name) => {
+])('the header %s is not for the caller [T24]', (name) => {
   expect(fieldRefused({ ...whole, headers: { [name]: 'eve@evil.example' } })).toBe(`headers.${name}`);
 });
 
@@ -150,7 +150,7 @@ test('an envelope with a poisoned address is refused by the name of its field', 
   expect(refusedIn({ ...whole, bcc: [...whole.bcc, eve] })).toBe('bcc.1.email');
 });
 
-describe('a body that plays the end of a mail', () => {
+describe('a body that plays the end of a mail [T10]', () => {
   const smuggled = [
     '\n.\r\nMAIL FROM:<eve@evil.example>\r\n',
     '\r\n.\r\nMAIL FROM:<e@v>\r\n',

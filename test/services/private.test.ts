@@ -11,6 +11,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { startServices } from '../../scripts/services/index.mjs';
 import { freePorts } from '../../scripts/services/ports.mjs';
 import { isAlive, untilGone } from '../../scripts/services/processes.mjs';
+import { PATIENCE_MS } from '../patience.js';
 import { privatePostgres } from '../postgres.js';
 
 const MAIN = fileURLToPath(new URL('../../scripts/services/main.mjs', import.meta.url));
@@ -96,6 +97,6 @@ test('the servers end even when whoever started them is killed', async () => {
   const { rows } = await client.query<{ data_directory: string }>('show data_directory');
   const pid = await pidIn(String(rows[0]?.data_directory));
   owner.kill('SIGKILL');
-  await untilGone(pid, 20_000);
+  await untilGone(pid, PATIENCE_MS);
   expect(isAlive(pid)).toBe(false);
 });

@@ -16,7 +16,7 @@ describe.concurrent.each(databases)('a line to the server that is cut on $name',
   const { name } = database;
 
   test(
-    'once at each phase: before the dot the mail leaves on the next try, after it a person decides',
+    'once at each phase: before the dot the mail leaves on the next try, after it a person decides [D3] [D4] [F09]',
     onSmtpScene(database, async (scene) => {
       await Promise.all([scene.start(OPTIONS), scene.start(OPTIONS)]);
       for (const cut of CUTS) for (const phase of WITHOUT_MAIL) await cutWithoutMail(scene, phase, cut);

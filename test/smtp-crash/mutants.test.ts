@@ -4,6 +4,9 @@ import { violationsOf } from '../crash/checker.js';
 import { PATIENT } from '../crash/scene.js';
 import { onSmtpScene } from './smtp-far-side.js';
 
+/** Of who neither stands still nor dies: however busy the machine, its lease is not lost. */
+const LASTING = { leaseSeconds: 20 };
+
 /** If a planted bug were not found, finding none in the real thing would mean nothing. */
 describe.concurrent.each(databases)('a planted bug is found over SMTP on $name:', PATIENT, (database) => {
   test(
@@ -14,8 +17,8 @@ describe.concurrent.each(databases)('a planted bug is found over SMTP on $name:'
       const stalled = await scene.start({ port: lane.port, smtp: { careless: 'ungated' } });
       const mail = await scene.enqueueOne();
       await stopped.line();
-      stalled.standStill();
-      await scene.start();
+      await scene.standStill(stalled);
+      await scene.start(LASTING);
       await scene.untilState(mail, 'sent');
       stopped.goOn('pass');
       stalled.goOn();
@@ -28,7 +31,7 @@ describe.concurrent.each(databases)('a planted bug is found over SMTP on $name:'
     'a line that is cut after the dot and taken for a mail that did not leave doubles it',
     onSmtpScene(database, async (scene) => {
       scene.farSide.lane.once('reply', 'reset');
-      await scene.start({ smtp: { careless: 'undoubting' } });
+      await scene.start({ ...LASTING, smtp: { careless: 'undoubting' } });
       await scene.enqueue(5);
       await scene.farSide.until('the second copy', () => scene.farSide.delivered.length === 6);
       await scene.drained();
@@ -45,7 +48,7 @@ describe.concurrent.each(databases)('a planted bug is found over SMTP on $name:'
       await scene.enqueueOne();
       await stopped.line();
       await killed.kill();
-      await scene.start();
+      await scene.start(LASTING);
       await scene.farSide.until('the second copy', () => scene.farSide.delivered.length === 2);
       await scene.drained();
       expect(violationsOf(await scene.verdict())).toEqual(['duplicated']);
@@ -56,7 +59,7 @@ describe.concurrent.each(databases)('a planted bug is found over SMTP on $name:'
     'a line that is cut before the dot and taken for a doubt is in doubt without cause',
     onSmtpScene(database, async (scene) => {
       scene.farSide.lane.once('go', 'reset');
-      await scene.start({ smtp: { careless: 'fearful' } });
+      await scene.start({ ...LASTING, smtp: { careless: 'fearful' } });
       await scene.enqueue(5);
       await scene.drained();
       const { inDoubt } = await scene.clean(`fearful, ${database.name}`);

@@ -19,7 +19,7 @@ export interface Taken {
 export const IMPATIENT = {
   limits: {
     ...{ connectMs: 300, greetingMs: 300, ehloMs: 300, envelopeMs: 300, bodyMs: 1_000 },
-    ...{ replyMs: 3_000, idleMs: 300, quitMs: 300 },
+    ...{ replyMs: 10_000, idleMs: 300, quitMs: 300 },
   },
 };
 
@@ -132,6 +132,6 @@ export async function enqueueFor<T>(
 }
 
 export const onSmtpScene = (
-  database: { fresh(): Promise<FreshDatabase> },
+  database: { ready(): Promise<FreshDatabase> },
   act: (scene: SmtpScene) => Promise<void>,
 ): (() => Promise<void>) => onSceneWith(() => SmtpFarSide.open(), database, act);

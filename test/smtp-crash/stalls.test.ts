@@ -6,7 +6,8 @@ import type { Lane } from './lane.js';
 import type { Conduct, Phase } from './phases.js';
 import { onSmtpScene, type SmtpScene } from './smtp-far-side.js';
 
-const OPTIONS = { leaseSeconds: 1.5, concurrency: 1 };
+/** Long enough to stop two others after the one that has stopped by itself, on a busy machine too. */
+const OPTIONS = { leaseSeconds: 8, concurrency: 1 };
 /** It must not lose a lease because the machine is busy. */
 const SUCCESSOR = { leaseSeconds: 20 };
 /** Enough for each of the three to have one, also if some of them claim the next ahead. */
@@ -30,14 +31,13 @@ describe.concurrent.each(databases)(
     const { name } = database;
 
     test(
-      'before the gate find it shut when they go on: their successor has sent the mails',
+      'before the gate find it shut when they go on: their successor has sent the mails [D6] [F05]',
       onSmtpScene(database, async (scene) => {
-        const stalled = await Promise.all([
+        const withLine = await Promise.all([
           stopWithLineAt(scene, 'ehlo', 'pass'),
           stopWithLineAt(scene, 'go', 'pass'),
-          stopInside(scene, 'before_gate'),
         ]);
-        await standStill(scene, stalled);
+        const { stalled } = await standStill(scene, withLine, 'before_gate');
         await takeOver(scene, { sent: MAILS });
         for (const { goOn } of stalled) goOn();
         // Each goes on with its mail up to the gate, and then hangs up.
@@ -51,15 +51,14 @@ describe.concurrent.each(databases)(
     );
 
     test(
-      'after it leave a doubt, which only the reply to their own dot resolves',
+      'after it leave a doubt, which only the reply to their own dot resolves [D2] [F10]',
       onSmtpScene(database, async (scene) => {
-        const stalled = await Promise.all([
-          stopInside(scene, 'after_gate'),
+        const withLine = await Promise.all([
           stopWithLineAt(scene, 'reply', 'pass'),
           stopWithLineAt(scene, 'dot', 'reset'),
         ]);
-        const recipients = await standStill(scene, stalled);
-        const [aboutToSend, , cut] = recipients;
+        const { stalled, recipients } = await standStill(scene, withLine, 'after_gate');
+        const [, cut, aboutToSend] = recipients;
         await takeOver(scene, { sent: MAILS - 3, held: 3 });
         expect(scene.farSide.copiesOf(aboutToSend!)).toBe(0);
         for (const { goOn } of stalled) goOn();
@@ -110,12 +109,22 @@ async function stopInside(scene: SmtpScene, point: 'before_gate' | 'after_gate')
   };
 }
 
-/** They stop together, so that none takes over from another. */
-async function standStill(scene: SmtpScene, stalling: readonly Stalling[]): Promise<readonly string[]> {
+/**
+ * They stop together, so that none takes over from another. Those whose line stands keep their leases however long the
+ * others take to come; whoever stops by itself comes last, because from then on its lease runs out.
+ */
+async function standStill(
+  scene: SmtpScene,
+  withLine: readonly Stalling[],
+  point: 'before_gate' | 'after_gate',
+): Promise<{ readonly stalled: readonly Stalling[]; readonly recipients: readonly string[] }> {
   await scene.enqueue(MAILS, LARGE);
-  const recipients = await Promise.all(stalling.map(({ arrived }) => arrived()));
-  for (const { worker } of stalling) worker.standStill();
-  return recipients.map((to = '') => to);
+  const recipients = await Promise.all(withLine.map(({ arrived }) => arrived()));
+  const stalled = [...withLine, await stopInside(scene, point)];
+  recipients.push(await stalled.at(-1)!.arrived());
+  // Not the last one: stopped from here before it does so itself, it would do so after it was told to go on.
+  for (const { worker } of withLine) await scene.standStill(worker);
+  return { stalled, recipients: recipients.map((to = '') => to) };
 }
 
 /** Another one, and the leases that run out. */

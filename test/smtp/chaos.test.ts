@@ -33,7 +33,7 @@ class SendsLoneDots extends SmtpConnection {
   }
 
   protected override decline(failure: Failure): void {
-    this.channel.write('.\r\n');
+    this.socket.write('.\r\n');
     super.decline(failure);
   }
 }

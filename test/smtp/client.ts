@@ -1,6 +1,6 @@
 import { SmtpConnection, type ConnectionOptions } from '#pillarbox/transport/smtp/connection';
 import { Deadlines } from '#pillarbox/transport/smtp/deadlines';
-import type { Dispatch, Failure } from '#pillarbox/transport/smtp/report';
+import type { Transmission, Failure } from '#pillarbox/transport/smtp/report';
 
 export const deadlines = new Deadlines(10);
 
@@ -41,11 +41,11 @@ export function untilEnded(): { ended: Promise<void>; onClose: () => void } {
 }
 
 /** `no/rcpt/550`: did it leave, how far did it come, and the reply or code that ended it. */
-export function verdict(dispatch: Dispatch): string {
-  return `${dispatch.left}/${brief(dispatch)}`;
+export function verdict(transmission: Transmission): string {
+  return `${transmission.left}/${brief(transmission)}`;
 }
 
-export function brief(end: Failure | Dispatch): string {
+export function brief(end: Failure | Transmission): string {
   const code = 'code' in end ? end.code : undefined;
   return `${end.phase}/${String(end.reply?.code ?? code)}`;
 }

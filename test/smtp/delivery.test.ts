@@ -60,12 +60,12 @@ class Worker {
 }
 
 /** The whole way: from `enqueue` through the engine and our own client to a real server. */
-describe.each(databases)('mail leaves over SMTP, on $name', ({ fresh }) => {
+describe.each(databases)('mail leaves over SMTP, on $name', ({ ready }) => {
   let database: FreshDatabase;
   const ending: (() => Promise<void>)[] = [];
 
   beforeEach(async () => {
-    database = await fresh();
+    database = await ready();
   });
   afterEach(async () => {
     for (const end of ending.splice(0).reverse()) await end();
@@ -106,7 +106,7 @@ describe.each(databases)('mail leaves over SMTP, on $name', ({ fresh }) => {
     });
   });
 
-  test('a server that is busy gets the very same mail again', async () => {
+  test('a server that is busy gets the very same mail again [F13]', async () => {
     let dots = 0;
     const server = await scripted({
       dot: (peer) => void peer.write(dots++ === 0 ? '451 4.3.0 busy\r\n' : '250 2.0.0 ok\r\n'),
@@ -144,7 +144,7 @@ describe.each(databases)('mail leaves over SMTP, on $name', ({ fresh }) => {
     expect(server.commands.filter((command) => command.startsWith('RCPT TO:<gone'))).toHaveLength(1);
   });
 
-  test('a password that is refused pauses the account, burns no try, and is told without the password', async () => {
+  test('a password that is refused pauses the account, burns no try, and is told without the password [F14]', async () => {
     let open = false;
     const server = await scripted({
       ehlo: '250-x\r\n250 AUTH PLAIN\r\n',

@@ -110,7 +110,7 @@ const SCENARIOS: Record<string, Scenario> = {
   },
 };
 
-describe('a mail and a server that', () => {
+describe('a mail and a server that [F12] [F13]', () => {
   test.each(Object.entries(SCENARIOS))('%s', async (_name, scenario) => {
     const server = await ScriptedServer.start(scenario);
     const { ended, onClose } = untilEnded();

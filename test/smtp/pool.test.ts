@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
 import { SmtpPool, type PoolOptions } from '#pillarbox/transport/smtp/pool';
-import type { Dispatch } from '#pillarbox/transport/smtp/report';
+import type { Transmission } from '#pillarbox/transport/smtp/report';
 import { deadlines, LONG_MS, MAIL, optionsFor, pass, verdict } from './client.js';
 import { ScriptedServer, thenClose, vanish, type Answer, type Script } from './scripted-server.js';
 
@@ -17,7 +17,7 @@ function poolFor(
 }
 
 const to = (name: string) => ({ from: 'ada@example.org', to: [`${name}@example.org`] });
-const sendAll = (pool: SmtpPool, names: string[]): Promise<Dispatch[]> =>
+const sendAll = (pool: SmtpPool, names: string[]): Promise<Transmission[]> =>
   Promise.all(names.map((name) => pool.send(to(name), MAIL, pass)));
 const names = (count: number): string[] => Array.from({ length: count }, (_, i) => `r${i}`);
 const recipientsSeen = (server: ScriptedServer): string[] =>
@@ -142,6 +142,36 @@ describe('a pool', () => {
     }));
 });
 
+describe('the gate of a mail that waits for a connection', () => {
+  test('is asked ahead to a server that answers at once; that of a mail whose window may shut only when it could leave', () =>
+    withServer({}, async (server) => {
+      const pool = poolFor(server, { maxConnections: 1 });
+      // However slow this machine is, the server is one that answers at once.
+      const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+      for (const name of names(10)) await pool.send(to(name), MAIL, pass);
+      clock.mockRestore();
+      expect(pool.capacity).toBeGreaterThan(1);
+
+      const { gate, open, reached } = turnstile();
+      const first = pool.send(to('first'), MAIL, gate, true);
+      await reached(1);
+      const dotsWhenAsked: Record<string, number> = {};
+      const noting = (name: string) => () => {
+        dotsWhenAsked[name] = server.dots;
+        return Promise.resolve(true);
+      };
+      const others = [
+        pool.send(to('guarded'), MAIL, noting('guarded'), true),
+        pool.send(to('unguarded'), MAIL, noting('unguarded')),
+      ];
+      expect(dotsWhenAsked).toEqual({ unguarded: 10 });
+      open();
+      await Promise.all([first, ...others]);
+      expect(dotsWhenAsked).toEqual({ unguarded: 10, guarded: 11 });
+      await pool.drain();
+    }));
+});
+
 describe('a kept connection that turns out to be dead', () => {
   const gateCounting = () => {
     let asked = 0;
@@ -255,8 +285,8 @@ describe('a server that', () => {
       const pool = poolFor(server);
       const timed = async (name: string): Promise<[string, number]> => {
         const startedAt = performance.now();
-        const dispatch = await pool.send(to(name), MAIL, pass);
-        return [verdict(dispatch), performance.now() - startedAt];
+        const transmission = await pool.send(to(name), MAIL, pass);
+        return [verdict(transmission), performance.now() - startedAt];
       };
       const [[first], [second, secondMs], [third, thirdMs]] = [
         await timed('a'),

@@ -174,14 +174,14 @@ describe('the set-up with a server that', () => {
     expect(brief(await failureOf(port))).toBe('connect/ECONNREFUSED');
   });
 
-  test('has a name that nobody knows fails at connect with the code of the resolver', async () => {
+  test('has a name that nobody knows fails at connect with the code of the resolver [F18]', async () => {
     const resolver = (): Promise<string[]> =>
       Promise.reject(Object.assign(new Error('queryA'), { code: 'ENOTFOUND' }));
     const hosts = { allowPrivate: false, resolver };
     expect(brief(await failureOf(25, { host: 'nowhere.example', hosts }))).toBe('connect/ENOTFOUND');
   });
 
-  test('has a name whose resolver never answers fails in time', async () => {
+  test('has a name whose resolver never answers fails in time [F18]', async () => {
     const hosts = { allowPrivate: false, resolver: () => new Promise<string[]>(() => undefined) };
     expect(brief(await failureOf(25, { host: 'slow.example', hosts, limits: shortLimits }))).toBe(
       'connect/ETIMEDOUT',
@@ -203,7 +203,7 @@ describe('the set-up with a server that', () => {
     expect(server.connections).toBe(0);
   });
 
-  test('has one address when checked is dialled at that one, whatever its name becomes', async () => {
+  test('has one address when checked is dialled at that one, whatever its name becomes [F51] [T8]', async () => {
     const server = await ScriptedServer.start();
     const answers = [['127.0.0.1'], ['127.0.0.1', '192.0.2.7']];
     const resolver = (): Promise<string[]> => Promise.resolve(answers.shift() ?? []);
@@ -263,7 +263,7 @@ describe('an old server without EHLO', () => {
   });
 });
 
-describe('what a server can make us keep is bounded', () => {
+describe('what a server can make us keep is bounded [F11]', () => {
   const failureAfter = async (
     greeting: NonNullable<Script['greeting']>,
     patience = limits,

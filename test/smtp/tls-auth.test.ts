@@ -1,76 +1,17 @@
-import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { createServer as createTlsServer, rootCertificates, TLSSocket } from 'node:tls';
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { afterEach, describe, expect, test } from 'vitest';
+import type { SMTPServerOptions } from 'smtp-server';
+import { describe, expect, test } from 'vitest';
 
 import { SmtpConnection, type ConnectionOptions } from '#pillarbox/transport/smtp/connection';
+import { ACCESS_TOKEN, cert, key, PASSWORD, useAdaServers } from './ada-server.js';
 import { brief, ENVELOPE, MAIL, optionsFor, pass, SHORT_MS, verdict } from './client.js';
 
-const cert = readFileSync(new URL('../fixtures/tls/cert.pem', import.meta.url));
-const key = readFileSync(new URL('../fixtures/tls/key.pem', import.meta.url));
 /** Trusted by all the world, but it did not sign the server's certificate. */
 const OTHER_AUTHORITY = rootCertificates[0] ?? '';
-const password = { user: 'ada', password: 'correct horse' };
-const token = { user: 'ada', accessToken: 'ya29.token' };
-
-interface Taken {
-  bytes: number;
-  secure: boolean;
-  user: unknown;
-  from: unknown;
-}
-
-const open = new Set<SMTPServer>();
-afterEach(async () => {
-  await Promise.all([...open].map((server) => new Promise<void>((resolve) => server.close(resolve))));
-  open.clear();
-});
-
-async function startServer(
-  options: SMTPServerOptions = {},
-): Promise<{ port: number; taken: Taken[]; tried: string[] }> {
-  const taken: Taken[] = [];
-  const tried: string[] = [];
-  const server = new SMTPServer({
-    key,
-    cert,
-    size: 50_000,
-    closeTimeout: 100,
-    onAuth: (auth, _session, answer) => {
-      tried.push(auth.method);
-      const right =
-        auth.method === 'XOAUTH2'
-          ? auth.accessToken === token.accessToken
-          : auth.password === password.password;
-      if (right && auth.username === 'ada') answer(null, { user: auth.username });
-      else if (auth.method === 'XOAUTH2') answer(null, { data: { status: '401', schemes: 'bearer' } });
-      else answer(new Error('Invalid username or password'));
-    },
-    onData: (stream, session, answer) => {
-      let bytes = 0;
-      stream.on('data', (chunk: Buffer) => (bytes += chunk.length));
-      stream.on('end', () => {
-        const from = session.envelope.mailFrom;
-        taken.push({
-          bytes,
-          secure: session.secure,
-          user: session.user,
-          from: from ? from.address : undefined,
-        });
-        answer(null);
-      });
-    },
-    ...options,
-  });
-  // Clients that do not trust it hang up on it: that is the test.
-  server.on('error', () => undefined);
-  open.add(server);
-  const port = await new Promise<number>((resolve) => {
-    const listening = server.listen(0, '127.0.0.1', () => resolve((listening.address() as AddressInfo).port));
-  });
-  return { port, taken, tried };
-}
+const password = { user: 'ada', password: PASSWORD };
+const token = { user: 'ada', accessToken: ACCESS_TOKEN };
+const startServer = useAdaServers();
 
 const tlsOptions = (port: number, overrides: Partial<ConnectionOptions>): ConnectionOptions =>
   optionsFor(port, {
@@ -135,7 +76,7 @@ describe('a mail travels encrypted and logged in', () => {
   });
 });
 
-describe('nothing travels', () => {
+describe('nothing travels [F16]', () => {
   test.each([
     ['with a wrong password', {}, { credentials: { user: 'ada', password: 'wrong' } }, 'auth/535'],
     [

@@ -1,21 +1,18 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { SMTPServerOptions } from 'smtp-server';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Mail } from '#pillarbox/core/mail';
 import { readDkimKey, type DkimKey } from '#pillarbox/mime/dkim-key';
 import { SmtpTransport, verifySmtp } from '#pillarbox/transport/smtp/transport';
 import type { SendReport } from 'pillarbox';
-import { CatcherScene, outgoing, pass, transportTo } from '../catcher/fixture.js';
-import { freshSqlite, type FreshDatabase } from '../databases.js';
+import { outgoing, pass, transportTo, useCatcher } from '../catcher/fixture.js';
+import { freshSqlite } from '../databases.js';
+import { cert, PASSWORD, useAdaServers } from './ada-server.js';
 import { reset, ScriptedServer, thenClose, vanish, type Script } from './scripted-server.js';
 
 const hosts = { allowPrivate: true };
-const cert = readFileSync(new URL('../fixtures/tls/cert.pem', import.meta.url), 'utf8');
-const key = readFileSync(new URL('../fixtures/tls/key.pem', import.meta.url), 'utf8');
-const PASSWORD = 'Correct-Horse 7';
 const LOGIN = `ada:${encodeURIComponent(PASSWORD)}@`;
 
 const urlOf = (port: number, login = ''): string => `smtp://${login}127.0.0.1:${port}`;
@@ -34,7 +31,7 @@ async function sendTo(
   return { report, dots: server.dots, commands: server.commands };
 }
 
-describe('what the server says decides', () => {
+describe('what the server says decides [F15]', () => {
   test.each<[string, Script, object, number]>([
     [
       'an unknown recipient fails for good, and his address is to blame',
@@ -150,7 +147,7 @@ describe('several recipients', () => {
     bcc: [{ email: 'eve@example.org' }],
   };
 
-  test('one is enough for the mail to be sent; the refused ones are told, each with his own answer', async () => {
+  test('one is enough for the mail to be sent; the refused ones are told, each with his own answer [D9] [F61]', async () => {
     const { report, dots } = await sendTo({ refuses: (address) => !address.startsWith('bob') }, three);
     expect(report).toMatchObject({
       status: 'sent',
@@ -187,60 +184,29 @@ describe('several recipients', () => {
 });
 
 describe('logging in', () => {
-  const open = new Set<SMTPServer>();
-  afterEach(async () => {
-    await Promise.all([...open].map((server) => new Promise<void>((resolve) => server.close(resolve))));
-    open.clear();
-  });
-
-  async function startServer(
-    options: SMTPServerOptions = {},
-  ): Promise<{ port: number; mails: () => number }> {
-    let mails = 0;
-    const server = new SMTPServer({
-      key,
-      cert,
-      logger: false,
-      closeTimeout: 100,
-      allowInsecureAuth: true,
-      onAuth: ({ username, password }, _session, answer) =>
-        username === 'ada' && password === PASSWORD
-          ? answer(null, { user: 'ada' })
-          : answer(new Error('No.')),
-      onData: (stream, _session, answer) => {
-        stream.resume().on('end', () => {
-          mails += 1;
-          answer();
-        });
-      },
-      ...options,
-    });
-    server.on('error', () => undefined);
-    open.add(server);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return { port: (server.server.address() as AddressInfo).port, mails: () => mails };
-  }
+  const servers = useAdaServers();
+  const startServer = (options: SMTPServerOptions = {}) => servers({ allowInsecureAuth: true, ...options });
 
   test('the right password sends, in clear on loopback and through TLS', async () => {
     const clear = await startServer();
     const secure = await startServer({ secure: true });
-    for (const [url, { mails }] of [
+    for (const [url, { taken }] of [
       [urlOf(clear.port, LOGIN), clear],
       [urlOf(clear.port, LOGIN).replace('127.0.0.1', 'localhost') + '?tls=starttls', clear],
       [`smtps://${LOGIN}localhost:${secure.port}`, secure],
     ] as const) {
-      const before = mails();
+      const before = taken.length;
       const transport = new SmtpTransport({ url, hosts, ca: cert });
       expect(await verifySmtp({ url, hosts, ca: cert })).toBeUndefined();
-      expect(mails()).toBe(before);
+      expect(taken.length).toBe(before);
       expect(await transport.send(outgoing(), pass)).toMatchObject({ status: 'sent' });
-      expect(mails()).toBe(before + 1);
+      expect(taken.length).toBe(before + 1);
       await transport.close();
     }
   });
 
   test('a wrong password is the fault of the account', async () => {
-    const { port, mails } = await startServer();
+    const { port, taken } = await startServer();
     const url = urlOf(port, 'ada:wrong-guess@');
     const expected = { class: 'account', scope: 'account', code: '535' };
     expect(await verifySmtp({ url, hosts })).toMatchObject(expected);
@@ -249,7 +215,7 @@ describe('logging in', () => {
     await transport.close();
     expect(report).toMatchObject({ status: 'retryable', error: expected });
     expect(JSON.stringify(report)).not.toContain('wrong-guess');
-    expect(mails()).toBe(0);
+    expect(taken.length).toBe(0);
   });
 
   test.each([
@@ -283,7 +249,7 @@ describe('logging in', () => {
   });
 
   test('a certificate that nobody trusts is the fault of the account, and nothing was said in clear', async () => {
-    const { port, mails } = await startServer();
+    const { port, taken } = await startServer();
     const url = `${urlOf(port, LOGIN)}?tls=starttls`;
     expect(await verifySmtp({ url, hosts })).toMatchObject({
       class: 'account',
@@ -295,7 +261,7 @@ describe('logging in', () => {
       error: { class: 'account', scope: 'account' },
     });
     await transport.close();
-    expect(mails()).toBe(0);
+    expect(taken.length).toBe(0);
   });
 
   test('a private address is refused where only public ones are allowed', async () => {
@@ -319,24 +285,13 @@ describe('logging in', () => {
 });
 
 describe('the mail that arrives', () => {
-  let database: FreshDatabase;
-  let scene: CatcherScene;
-
-  beforeAll(async () => {
-    database = await freshSqlite();
-    scene = await CatcherScene.open(database.url);
-  });
-  afterEach(() => scene.tidy());
-  afterAll(async () => {
-    await scene.close();
-    await database.drop();
-  });
+  const scene = useCatcher(freshSqlite);
 
   async function arrived(over: Partial<Mail>, dkim?: DkimKey) {
-    const transport = new SmtpTransport({ url: scene.url, hosts, dkim });
+    const transport = new SmtpTransport({ url: scene().url, hosts, dkim });
     expect(await transport.send(outgoing(over), pass)).toMatchObject({ status: 'sent' });
     await transport.close();
-    return scene.inbox.read(scene.told.at(-1)!.id);
+    return scene().inbox.read(scene().told.at(-1)!.id);
   }
 
   test('Bcc is in the envelope and nowhere in the bytes', async () => {

@@ -6,11 +6,15 @@ import type { ApiEnd } from '#pillarbox/transport/api/answer';
 import { ApiClient, type ApiClientOptions } from '#pillarbox/transport/api/client';
 import { errorOf } from '#pillarbox/transport/api/report';
 import { pass } from '../catcher/fixture.js';
+import { PATIENCE_MS } from '../patience.js';
 
 const cert = readFileSync(new URL('../fixtures/tls/cert.pem', import.meta.url), 'utf8');
 const key = readFileSync(new URL('../fixtures/tls/key.pem', import.meta.url), 'utf8');
 const POST = { method: 'POST', path: '/', headers: {}, body: 'mail' } as const;
-const LIMITS = { connectMs: 300, sendMs: 300, askMs: 300 };
+/** Nothing here is to end because the machine is busy. */
+const LIMITS = { connectMs: PATIENCE_MS, sendMs: PATIENCE_MS, askMs: PATIENCE_MS };
+/** For what would go on for ever. */
+const SHORT_MS = 300;
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -88,7 +92,8 @@ describe('TLS', () => {
 
   test('that never comes to an end is given up, before the gate', async () => {
     const port = await listening(createServer(() => undefined));
-    const { end, asked } = await sending(clientTo(`https://localhost:${port}`, { ca: cert }));
+    const limits = { ...LIMITS, connectMs: SHORT_MS };
+    const { end, asked } = await sending(clientTo(`https://localhost:${port}`, { ca: cert, limits }));
     expect(end).toMatchObject({ fault: { phase: 'tls', code: 'ETIMEDOUT', left: false } });
     expect([classOf(end), asked]).toEqual(['retryable', 0]);
   });
@@ -121,10 +126,10 @@ test.each([
   ['a head without end', `HTTP/1.1 200 OK\r\n${'x-a: b\r\n'.repeat(5_000)}`],
   ['an answer of no known kind', 'SSH-2.0-OpenSSH_9.6\r\n'],
   ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}'],
-  ['only a preliminary answer', 'HTTP/1.1 102 Processing\r\n\r\n'],
-])('%s leaves a doubt', async (_what, words) => {
+  ['only a preliminary answer', 'HTTP/1.1 102 Processing\r\n\r\n', SHORT_MS],
+])('%s leaves a doubt', async (_what, words, sendMs = PATIENCE_MS) => {
   const port = await speaking(words, 'when asked');
-  const { end } = await sending(clientTo(`http://127.0.0.1:${port}`));
+  const { end } = await sending(clientTo(`http://127.0.0.1:${port}`, { limits: { ...LIMITS, sendMs } }));
   expect(end).toMatchObject({ fault: { phase: 'reply', left: true } });
   expect(classOf(end)).toBe('in_doubt');
 });
@@ -149,7 +154,7 @@ test('a kept connection is not used once nothing may leave this machine', async 
 
 test('a question has less time than a mail', async () => {
   const port = await listening(createServer(() => undefined));
-  const client = clientTo(`http://127.0.0.1:${port}`, { limits: { ...LIMITS, askMs: 60, sendMs: 60_000 } });
+  const client = clientTo(`http://127.0.0.1:${port}`, { limits: { ...LIMITS, askMs: SHORT_MS } });
   const end = await client.ask({ method: 'GET', path: '/', headers: {} });
   expect(end).toMatchObject({ fault: { code: 'ETIMEDOUT' } });
 });

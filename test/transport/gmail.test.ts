@@ -129,7 +129,7 @@ describe('Gmail', () => {
   });
 
   describe('access tokens', () => {
-    test('are asked for once, by however many mails, and kept', async () => {
+    test('are asked for once, by however many mails, and kept [F54]', async () => {
       await Promise.all(Array.from({ length: 8 }, () => gmail.send(recent(), pass)));
       await gmail.send(recent(), pass);
       expect(fake.taken).toHaveLength(9);
@@ -194,7 +194,7 @@ describe('Gmail', () => {
   });
 
   describe('a mail in doubt', () => {
-    test('is sent if Gmail has it, however the answer was lost', async () => {
+    test('is sent if Gmail has it, however the answer was lost [F52]', async () => {
       for (const met of [cutAccepted, acceptedBut(() => ({ status: 500 }))]) {
         const message = recent();
         fake.troubles.push(met);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NewAccountInput } from '#pillarbox/account-input';
+import type { NewAccountInput } from '#pillarbox/accounts/input';
 import type { PillarboxOptions } from 'pillarbox';
 import { databases } from '../databases.js';
 import { FAST, type Post } from '../engine/post.js';
@@ -207,9 +207,10 @@ describe.concurrent.each(databases)('accounts at providers, on $name', (database
         const id = await branch.put({ onDoubt: 'hold', idempotencyKey: 'booking-7' }, ...lost);
         expect(await branch.post.settled(id, 3)).toMatchObject({ state: 'sent', attempts: 3 });
         const [first, ...others] = branch.provider.sends;
-        expect(first!.headers['idempotency-key']).toBe('booking-7');
+        const key = first!.headers['idempotency-key'];
+        expect(key).toMatch(/^[0-9a-f]{10}:\d+:outbox:booking-7$/);
         for (const other of others) {
-          expect(other.headers['idempotency-key']).toBe('booking-7');
+          expect(other.headers['idempotency-key']).toBe(key);
           expect(other.body).toEqual(first!.body);
         }
         expect(branch.provider.taken).toHaveLength(1);

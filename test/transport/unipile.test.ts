@@ -151,7 +151,7 @@ describe('Unipile', () => {
     [400, 'invalid_parameters', { class: 'permanent', scope: 'message' }],
     [500, 'unexpected_error', { class: 'in_doubt' }],
     [504, 'request_timeout', { class: 'in_doubt' }],
-  ])('%i %s is read by its type', async (status, type, error) => {
+  ])('%i %s is read by its type [F53]', async (status, type, error) => {
     fake.troubles.push(answering(problem(status, type, 'In plain words.')));
     expect(await unipile.send(toPerson('message'), pass)).toMatchObject({
       error: { ...error, code: `${status} errors/${type}` },

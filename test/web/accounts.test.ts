@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { ALWAYS, guardedAccount, planFor } from './guarded.js';
 import { untilIs } from './mails.js';
 import { descriptionOf, opened, place, rowOf, toast } from './seen.js';
 import { useStage } from './stage.js';
+import { phone } from './widths.js';
 
 const stage = useStage();
 
@@ -71,4 +73,61 @@ test('an account is added; what is wrong with it stands under its field, and the
   await page.waitForURL('**/accounts/acc_*');
   await page.getByRole('button', { name: 'Verify' }).click();
   await page.getByText('It connected and signed in. No mail was sent.').waitFor();
+});
+
+test('the list says what binds each account; keys walk it, and what is below follows', async () => {
+  // Without it, what binds towards midnight is how many still fit.
+  await stage().call('PUT', '/api/settings/sending', { spacing: { minSeconds: 0, maxSeconds: 0 } });
+  const first = await guardedAccount(stage(), 'walked', { dailyLimitEmails: 2 });
+  await guardedAccount(stage(), 'ramping', { rampUp: { enabled: true, start: 3, step: 2 } });
+  const transport = { kind: 'unipile', baseUrl: 'http://127.0.0.1:9', apiKey: 'k', accountId: 'a' };
+  await stage().call('POST', '/api/accounts', {
+    name: 'network',
+    type: 'linkedin',
+    transport,
+    window: ALWAYS,
+  });
+  await planFor(stage(), first, 3);
+  const { page } = await stage().visit('/accounts');
+  const row = rowOf(page, 'walked');
+  await row.getByText('2 a day, its own').waitFor();
+  await row.getByText('next: workspace 100 a day').waitFor();
+  await row.getByText('0 of 2').waitFor();
+  await row.getByRole('img', { name: 'all day' }).waitFor();
+  await rowOf(page, 'ramping').getByText('ramp-up, day 1: 3').waitFor();
+  for (const does of ['messages', 'requests', 'InMails'])
+    await rowOf(page, `${does} · Unipile`).getByText('Active').waitFor();
+  await rowOf(page, 'requests · Unipile').getByText('next: 100 requests a week: 0 used').waitFor();
+
+  // The row that is looked at is the one that the panel is about.
+  const present = page.locator('tr[aria-current]');
+  const panel = page.getByRole('region', { name: 'ramping, today' });
+  const names = await page.getByRole('main').getByRole('row').allInnerTexts();
+  for (let n = 0; n < names.length && !(await present.innerText()).includes('ramping'); n += 1)
+    await page.keyboard.press('j');
+  await panel.getByText('3 on day 1, binds now').waitFor();
+  const days = page.getByRole('region', { name: 'ramping, ramp-up' });
+  await days.getByRole('button', { name: 'Table' }).click();
+  const cells = days.getByRole('row', { name: /^2 / }).getByRole('cell');
+  expect(await cells.allInnerTexts()).toEqual(['0', '0', '5']);
+  await rowOf(page, 'ramping')
+    .getByRole('link', { name: /guarded@/ })
+    .focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/accounts/acc_*');
+  await page.getByRole('heading', { name: 'ramping may send now.' }).waitFor();
+});
+
+test('on a phone an account that is paused comes first and can be resumed', async () => {
+  await stage().call('POST', '/api/accounts', {
+    ...{ name: 'stopped', emailAddress: 'stopped@example.org', status: 'paused', pauseReason: 'we moved' },
+    transport: { kind: 'smtp', url: stage().catcherUrl },
+  });
+  const { page } = await stage().visit('/accounts', phone(390, 844));
+  const card = page.getByRole('listitem').filter({ hasText: 'stopped@example.org' });
+  await card.getByText('we moved').waitFor();
+  expect(await page.getByRole('main').getByRole('listitem').first().innerText()).toContain('Paused');
+  await card.getByRole('button', { name: 'Resume' }).tap();
+  await toast(page, 'stopped may send again.').waitFor();
+  await card.getByText('Active').waitFor();
 });

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { axeViolationsInBothThemes, type Violation } from './axe.js';
+import { follow } from './follow.js';
 import { fullHouse, type FullHouse } from './full-house.js';
 import { useStage } from './stage.js';
 
@@ -10,6 +11,8 @@ interface View {
   readonly path: (house: FullHouse) => string;
   /** Brings the page to where it is looked at, and waits until it is. */
   readonly look: (page: Page) => Promise<unknown>;
+  /** What has to be given up before anybody may leave it. */
+  readonly leave?: (page: Page) => Promise<unknown>;
 }
 
 const heading =
@@ -17,12 +20,23 @@ const heading =
   (page: Page) =>
     page.getByRole('heading', { level, name }).waitFor();
 const text = (words: string | RegExp) => (page: Page) => page.getByText(words).first().waitFor();
-const at = (path: string | ((house: FullHouse) => string), look: View['look']): View => ({
+const at = (
+  path: string | ((house: FullHouse) => string),
+  look: View['look'],
+  leave?: View['leave'],
+): View => ({
   path: typeof path === 'string' ? () => path : path,
   look,
+  ...(leave && { leave }),
 });
 const press = async (page: Page, name: string | RegExp) => {
   await page.getByRole('button', { name }).first().click();
+};
+
+const discard = async (page: Page) => {
+  const bar = page.getByRole('region', { name: 'Changes that are not saved' });
+  await bar.getByRole('button', { name: 'Discard' }).click();
+  await bar.waitFor({ state: 'detached' });
 };
 
 const drawerTab = (tab: string) =>
@@ -43,14 +57,15 @@ const dialog = (button: string | RegExp) => async (page: Page) => {
   await page.getByRole('dialog').waitFor();
 };
 
-/** By the browser that goes through them, one after another: a new one for each takes longer than to look. */
+/**
+ * By who goes through them, one after another: to come anew to each takes longer than to look. What remains is long
+ * because of the contrast of every text, which axe reckons for each theme.
+ */
 const VIEWS: Readonly<Record<string, Readonly<Record<string, View>>>> = {
-  overview: {
+  'overview, queue and dead letters': {
     'the overview': at('/', async (page) => {
       await page.getByRole('slider').waitFor();
     }),
-  },
-  queue: {
     'the queue': at('/queue', (page) => page.getByRole('table').waitFor()),
     'the queue with a tooltip': at('/queue', async (page) => {
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Queue' }).focus();
@@ -66,6 +81,8 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, View>>>> = {
     }),
     'a filter that matches nothing': at('/queue?q=nothing-is-called-so', text(/nothing-is-called-so/)),
     'the held': at('/held', text(/^Held$/)),
+    'dead letters': at('/dead', (page) => page.getByRole('table').waitFor()),
+    'dead letters, one cause open': at(({ fingerprint }) => `/dead/${fingerprint}`, text('Newest letters')),
   },
   drawer: {
     'the drawer, attempts and preview': drawerTab('attempts'),
@@ -81,12 +98,9 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, View>>>> = {
       ({ retrying }) => `/queue/${retrying}`,
       (page) => page.getByRole('button', { name: 'Cancel…' }).waitFor(),
     ),
-    'a question': at(({ held }) => `/queue/${held}`, dialog('Send it again…')),
     'a message that is not there': at('/queue/msg_nowhere', text('There is no such message here.')),
-  },
-  'dead letters': {
-    'dead letters': at('/dead', (page) => page.getByRole('table').waitFor()),
-    'dead letters, one cause open': at(({ fingerprint }) => `/dead/${fingerprint}`, text('Newest letters')),
+    // The last one: it would lie over the next.
+    'a question': at(({ held }) => `/queue/${held}`, dialog('Send it again…')),
   },
   inbox: {
     'the inbox, html': inboxPart('html'),
@@ -98,6 +112,27 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, View>>>> = {
   },
   accounts: {
     'the accounts': at('/accounts', (page) => page.getByRole('table').waitFor()),
+    'the accounts, another row': at('/accounts', async (page) => {
+      await page.getByText('sending day n').waitFor();
+      await page.keyboard.press('j');
+      await page.keyboard.press('j');
+      await page.getByRole('button', { name: 'Table' }).click();
+      await page.getByRole('group', { name: /as a table$/ }).waitFor();
+    }),
+    'an account with limits to keep': at(
+      ({ guarded }) => `/accounts/${guarded}`,
+      (page) => page.getByText('sending day n').waitFor(),
+    ),
+    'an account, its limits': at(
+      ({ account }) => `/accounts/${account}?tab=limits`,
+      async (page) => {
+        await page.getByRole('checkbox', { name: 'Hours of its own' }).check();
+        await page.getByRole('checkbox', { name: 'Ramp-up of its own' }).check();
+        await page.getByRole('checkbox', { name: 'Spacing of its own' }).check();
+        await page.getByRole('region', { name: 'Changes that are not saved' }).waitFor();
+      },
+      discard,
+    ),
     'an account': at(({ account }) => `/accounts/${account}`, heading(/bookings@/)),
     'a paused account': at(({ paused }) => `/accounts/${paused}`, heading(/news@/)),
     'an account, activity': at(
@@ -108,12 +143,44 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, View>>>> = {
       ({ account }) => `/accounts/${account}`,
       (page) => press(page, 'Edit'),
     ),
+    'the limits': at('/limits', (page) => page.getByRole('table').first().waitFor()),
+    'the limits, the change as a table': at('/limits', (page) => press(page, 'Table')),
     'a new account': at('/accounts/new', (page) => page.getByRole('textbox').first().waitFor()),
   },
   settings: {
     'settings, workspace': at('/settings/workspace', (page) => page.getByRole('textbox').first().waitFor()),
+    'settings, sending': at('/settings/sending', heading(/may leave/, 2)),
+    'settings, sending, a change that moves mail': at(
+      '/settings/sending',
+      async (page) => {
+        const chip = page.getByRole('textbox', { name: 'Mon, hours' });
+        await chip.fill('10-12');
+        await chip.press('Enter');
+        await page
+          .getByRole('button', { name: 'Save', exact: true })
+          .or(page.getByText(/^Save and move/))
+          .waitFor();
+      },
+      discard,
+    ),
+    'settings, sending, the holidays of a country': at(
+      '/settings/sending',
+      async (page) => {
+        await press(page, 'Public holidays…');
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: /^Add \d+ days$/ })
+          .waitFor();
+      },
+      (page) => page.keyboard.press('Escape'),
+    ),
     'settings, people': at('/settings/people', text('operator@people.example')),
     'settings, add a person': at('/settings/people', dialog('Add person')),
+    'settings, an invitation that is shown once': at('/settings/people', async (page) => {
+      await press(page, 'New invitation for operator@people.example…');
+      await press(page, 'Make a new invitation');
+      await page.getByRole('dialog', { name: 'Invitation for operator@people.example' }).waitFor();
+    }),
     'settings, keys': at('/settings/keys', text('Booking engine')),
     'settings, create a key': at('/settings/keys', dialog('Create key')),
     'settings, audit log': at('/settings/audit', (page) => page.getByRole('table').waitFor()),
@@ -143,18 +210,32 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, View>>>> = {
   },
 };
 
-type Sight = readonly [name: string, address: string, look: View['look']];
+const BEFORE_THE_DOOR: Readonly<Record<string, View>> = {
+  'the log-in page': at('/login', heading('Sign in')),
+  'an invitation': at(({ invitation }) => invitation, heading('Choose your password')),
+  'an invitation that is over': at('/invitation#gone', heading('This invitation is over')),
+};
+
+type Sight = readonly [name: string, address: string, look: View['look'], leave?: View['leave']];
+
+const sightsOf = (views: Readonly<Record<string, View>>, house: FullHouse): Sight[] =>
+  Object.entries(views).map(([name, { path, look, leave }]) => [name, path(house), look, leave]);
+
+const load = (page: Page, address: string) => page.goto(address);
 
 /** What axe finds, by the sight that it finds it in. */
-async function faultsIn(sights: readonly Sight[]): Promise<Readonly<Record<string, readonly Violation[]>>> {
-  const { page, watch } = await stage().visit('/login');
-  watch.allow(/status of 404 .*\/nowhere\)$/);
+async function faultsIn(
+  sights: readonly Sight[],
+  goTo: (page: Page, address: string) => Promise<unknown> = follow,
+): Promise<Readonly<Record<string, readonly Violation[]>>> {
+  const { page } = await stage().visit('/login');
   const faults: Record<string, readonly Violation[]> = {};
-  for (const [name, address, look] of sights) {
-    await page.goto(address);
+  for (const [name, address, look, leave] of sights) {
+    await goTo(page, address);
     await look(page);
     const violations = await axeViolationsInBothThemes(page);
     if (violations.length > 0) faults[name] = violations;
+    await leave?.(page);
   }
   return faults;
 }
@@ -166,7 +247,17 @@ test('where nothing is yet there is no fault that axe knows', async () => {
       .or(page.getByText(/^No|^Nothing/))
       .first()
       .waitFor();
-  const paths = ['/', '/queue', '/held', '/dead', '/inbox', '/accounts', '/settings/keys'];
+  const paths = [
+    '/',
+    '/queue',
+    '/held',
+    '/dead',
+    '/inbox',
+    '/accounts',
+    '/limits',
+    '/settings/sending',
+    '/settings/keys',
+  ];
   expect(await faultsIn(paths.map((path) => [path, path, saysSo]))).toEqual({});
 });
 
@@ -177,8 +268,11 @@ describe('where something of every kind is', () => {
   });
 
   test.each(Object.entries(VIEWS))('%s: no fault that axe knows', async (_name, views) => {
-    const sights = Object.entries(views).map(([name, { path, look }]): Sight => [name, path(house), look]);
-    expect(await faultsIn(sights)).toEqual({});
+    expect(await faultsIn(sightsOf(views, house))).toEqual({});
+  });
+
+  test('before the door: no fault that axe knows', async () => {
+    expect(await faultsIn(sightsOf(BEFORE_THE_DOOR, house), load)).toEqual({});
   });
 });
 

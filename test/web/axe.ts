@@ -1,6 +1,5 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
 
 /** What another theme can change; the rest of the markup is the same in both. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
@@ -18,7 +17,7 @@ const runWith = (options: axe.RunOptions): string => `
       id, help, where: nodes.map(({ target, failureSummary }) => target.join(' ') + ': ' + failureSummary) })))`;
 
 /** WCAG 2.2 A and AA, and what axe holds to be good practice; or only these rules. */
-async function axeViolations(page: Page, rules?: readonly string[]): Promise<readonly Violation[]> {
+export async function axeViolations(page: Page, rules?: readonly string[]): Promise<readonly Violation[]> {
   if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(axe.source);
   return page.evaluate<Violation[]>(
     runWith({
@@ -27,10 +26,6 @@ async function axeViolations(page: Page, rules?: readonly string[]): Promise<rea
       ...(rules && { runOnly: { type: 'rule', values: [...rules] } }),
     }),
   );
-}
-
-export async function expectNoAxeViolations(page: Page): Promise<void> {
-  expect(await axeViolations(page)).toEqual([]);
 }
 
 /**

@@ -44,7 +44,7 @@ test('who finds a failed mail retries it, and sees it in the development inbox a
 
 async function dismissed(subject: string): Promise<{ readonly id: string; readonly page: Page }> {
   const id = await aMailThatIs('dead', stage(), { name: 'dora', subject });
-  const { page } = await stage().visit('/login');
+  const { page } = await stage().visit('/login', { fresh: true });
   await page.clock.install();
   await page.goto(`/queue/${id}`);
   await opened(page, subject).getByRole('button', { name: 'Dismiss' }).click();

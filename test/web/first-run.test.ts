@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { follow } from './follow.js';
 import { untilIs } from './mails.js';
 import { opened, place, rowOf, toast } from './seen.js';
 import { ADMIN, useStage } from './stage.js';
@@ -13,20 +14,21 @@ const EMPTY = [
   ['/queue?state=expired', 'No expired mail.', 'any'],
   ['/dead', 'No dead letters.', 'Whatever was accepted has left, waits, or was decided about.'],
   ['/inbox', 'Nothing caught yet.', 'SMTP_URL=smtp://127.0.0.1:'],
-  ['/accounts', 'The only account may send now.', 'never'],
+  ['/limits', 'Nothing is planned over a limit.', 'Check again'],
+  ['/accounts', 'The only account may send now.', 'default'],
 ] as const;
 
 test('every page of a fresh workspace says that nothing is there yet, and what to do next', async () => {
   const { page } = await stage().visit('/login');
   for (const [path, title, next] of EMPTY) {
-    await page.goto(path);
+    await follow(page, path);
     const main = page.getByRole('main');
     await main.getByRole('heading', { level: 2, name: title }).waitFor();
     await main.getByText(next).first().waitFor();
   }
 });
 
-test('another workspace begins without keys, deeds and an inbox', async () => {
+test('another workspace begins without keys, audit entries and an inbox', async () => {
   const { page } = await stage().visit('/settings/workspace');
   await page.getByRole('button', { name: 'New workspace…' }).click();
   const form = page.getByRole('dialog');

@@ -1,3 +1,4 @@
+import { overItsLimit } from './guarded.js';
 import { aMailThatIs, BrokenAccount } from './mails.js';
 import type { Stage } from './stage.js';
 
@@ -29,9 +30,13 @@ export interface FullHouse {
   readonly waiting: string;
   readonly account: string;
   readonly paused: string;
+  /** More is planned for one of its days than it may send. */
+  readonly guarded: string;
   /** Of the sent one, in the development inbox. */
   readonly caught: string;
   readonly fingerprint: string;
+  /** The address of an open invitation. */
+  readonly invitation: string;
 }
 
 /** Something of every kind that a page can show. */
@@ -65,15 +70,23 @@ export async function fullHouse(stage: Stage): Promise<FullHouse> {
     status: 'paused',
     pauseReason: 'The house is closed in January.',
   });
-  await stage.call('POST', '/api/keys', { name: 'Booking engine', scopes: ['send'] });
+  const guarded = await overItsLimit(stage, 'Guarded');
+  await stage.call('POST', '/api/accounts', {
+    ...{ name: 'Network', type: 'linkedin' },
+    transport: { kind: 'unipile', baseUrl: 'http://127.0.0.1:9', apiKey: 'key', accountId: 'there' },
+  });
+  const expiresAt = new Date(Date.now() + 30 * 86_400_000).toISOString();
+  await stage.call('POST', '/api/keys', { name: 'Booking engine', scopes: ['send'], expiresAt });
+  const guest = await stage.call('POST', '/api/users', { email: 'guest@people.example', role: 'viewer' });
   await stage.person('operator');
   const inbox = (await stage.call('GET', '/api/inbox')) as { items: { id: string; subject: string }[] };
   const groups = (await stage.call('GET', '/api/messages/dead-groups')) as {
     items: { fingerprint: string }[];
   };
   return {
-    ...{ sent, dead, held, retrying, waiting, account: broken.id, paused: String(paused['id']) },
+    ...{ sent, dead, held, retrying, waiting, account: broken.id, paused: String(paused['id']), guarded },
     caught: inbox.items.find(({ subject }) => subject.startsWith('Your booking'))!.id,
     fingerprint: groups.items[0]!.fingerprint,
+    invitation: (guest['invitation'] as { url: string }).url,
   };
 }

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { ScriptedServer, vanish } from '../smtp/scripted-server.js';
 import { CONTROLS, numbered } from './hostile-texts.js';
+import { planFor } from './guarded.js';
 import { untilIs } from './mails.js';
 import type { Stage } from './stage.js';
 
@@ -19,6 +20,8 @@ export interface HostileHouse {
   readonly dead: readonly string[];
   /** The account of those. */
   readonly account: string;
+  /** One of those that are called by a text: the widest. */
+  readonly named: string;
   /** One mail with every text in every part of it, and the same as it was caught. */
   readonly everything: string;
   readonly caught: string;
@@ -29,15 +32,19 @@ export interface HostileHouse {
 
 /** Every text in every place that takes it. */
 export async function hostileHouse(stage: Stage): Promise<HostileHouse> {
-  const { account, dead } = await refusedMails(stage);
+  const { account: refused, dead } = await refusedMails(stage);
+  let named = '';
   for (const name of NAMES) {
     await stage.call('POST', '/api/keys', { name, scopes: ['read'] });
-    await stage.call('POST', '/api/accounts', {
+    const account = await stage.call('POST', '/api/accounts', {
       name,
       displayName: name,
+      dailyLimitEmails: 0,
       transport: { kind: 'smtp', url: stage.catcherUrl },
       ...(name.startsWith('p0') && { status: 'paused', pauseReason: name }),
     });
+    await planFor(stage, String(account['id']), 1);
+    if (named === '' || name.includes('WWW')) named = String(account['id']);
   }
   await stage.call('POST', '/api/users', {
     email: `{{7*7}}'onclick=alert'$\{1}@people.example`,
@@ -48,28 +55,33 @@ export async function hostileHouse(stage: Stage): Promise<HostileHouse> {
   await sendRaw(stage.catcherUrl, foreignMail());
   const { items } = (await stage.call('GET', '/api/inbox')) as { items: { id: string; sender: string }[] };
   const [foreign, caught] = items;
-  return { dead, account, everything: String(id), caught: caught!.id, foreign: foreign!.id, names: NAMES };
+  return {
+    ...{ dead, named, account: refused, everything: String(id), caught: caught!.id, foreign: foreign!.id },
+    names: NAMES,
+  };
 }
 
 /** A server that refuses each with another of the texts. */
 async function refusedMails(stage: Stage): Promise<{ account: string; dead: string[] }> {
-  let next = '';
-  const say = (peer: Socket) => void peer.write(`550 5.1.1 ${next}\r\n`);
-  const server = await ScriptedServer.start({ rcpt: say });
+  const server: ScriptedServer = await ScriptedServer.start({
+    rcpt: (peer) => {
+      const [, number] = /refused(\d+)@/.exec(server.commands.at(-1)!)!;
+      peer.write(`550 5.1.1 ${ALL[Number(number)]!}\r\n`);
+    },
+  });
   const { id } = await stage.call('POST', '/api/accounts', {
     name: 'Refused',
     transport: { kind: 'smtp', url: `smtp://127.0.0.1:${server.port}` },
   });
   const dead: string[] = [];
-  for (const text of ALL) {
-    next = text;
+  for (const [n, text] of ALL.entries()) {
     const mail = await stage.call('POST', '/api/outbox', {
-      to: { email: `refused${dead.length}@example.org`, name: text.slice(0, 500) },
+      to: { email: `refused${n}@example.org`, name: text.slice(0, 500) },
       ...{ subject: text, text, html: text, accountId: id },
     });
     dead.push(String(mail['id']));
-    await untilIs('dead', String(mail['id']), stage);
   }
+  await Promise.all(dead.map((each) => untilIs('dead', each, stage)));
   // A connection is kept for the next mail, and there is none.
   await server.interject(vanish);
   await server.close();

@@ -3,6 +3,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { pipeline } from 'node:stream';
 import { expect, vi } from 'vitest';
 import type { State } from '#pillarbox/core/lifecycle';
+import { PATIENCE_MS } from '../patience.js';
 import { ScriptedServer } from '../smtp/scripted-server.js';
 import type { Stage } from './stage.js';
 
@@ -40,7 +41,7 @@ export async function aMailThatIs(
 export async function untilIs(state: State, id: string, stage: Stage): Promise<void> {
   const look = async () =>
     expect((await stage.call('GET', `/api/messages/${id}`))['state'], `of ${id}`).toBe(state);
-  await vi.waitFor(look, { interval: 50, timeout: 10_000 });
+  await vi.waitFor(look, { interval: 50, timeout: PATIENCE_MS });
 }
 
 /** An account whose server refuses everything for one cause, until somebody sets that server right. */

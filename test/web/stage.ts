@@ -1,35 +1,27 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import {
-  chromium,
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  type Page,
-} from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { readConfig } from '#pillarbox/config';
+import { readConfig } from '#pillarbox/service/config';
 import type { Role } from '#pillarbox/core/access';
-import { silent } from '#pillarbox/log';
-import { startService, type Serving } from '#pillarbox/serve';
+import { silent } from '#pillarbox/log/log';
+import { startService, type Serving } from '#pillarbox/service/serve';
 import { freePorts } from '../../scripts/services/ports.mjs';
 import { freshSqlite, type FreshDatabase } from '../databases.js';
-import { required } from '../postgres.js';
-import { Trap } from './trap.js';
-import { Watch } from './watch.js';
+import { theWorld, type World } from './browser.js';
+import type { Trap } from './trap.js';
+import type { Watch } from './watch.js';
+import { Windows, type Cookies } from './windows.js';
 
 const BUILT_UI = fileURLToPath(new URL('../../dist/web/index.html', import.meta.url));
 const API_KEY = 'a-key-of-twenty-four-characters';
 export const ADMIN = 'admin@localhost';
 export const NOBODY = null;
 export const PASSWORD = 'correct horse battery staple';
-/** Less than a test has, so that it is the step that fails and says what it was waiting for. */
-const PATIENCE_MS = 15_000;
 
-type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 type Answer = Readonly<Record<string, unknown>>;
 
-/** Someone with a browser of his own. */
+/** Someone with a window of his own. */
 export interface Visitor {
   readonly page: Page;
   readonly watch: Watch;
@@ -40,36 +32,28 @@ export interface VisitOptions extends BrowserContextOptions {
   readonly as?: string | null;
   /** False for a page that is not ours, and may do as it likes. */
   readonly watched?: false;
+  /** In a window that nobody had before and nobody gets after: for who sets its clock, or counts what it loads. */
+  readonly fresh?: true;
 }
 
 /** A whole service that people use with real browsers. */
 export class Stage {
   #serving: Serving | undefined;
-  readonly #visitors = new Map<BrowserContext, Watch>();
+  readonly #windows: Windows;
   readonly #sessions = new Map<string, Cookies>();
 
   private constructor(
     readonly url: string,
-    readonly trap: Trap,
     private readonly database: FreshDatabase,
-    private readonly browser: Browser,
-  ) {}
+    private readonly world: World,
+  ) {
+    this.#windows = new Windows(world.browser, url);
+  }
 
   static async open(): Promise<Stage> {
     if (!existsSync(BUILT_UI)) throw new Error('the admin UI is not built: run the tests through `npm test`');
-    const trap = await Trap.set();
-    const browser = await chromium.launch({
-      executablePath: required('PILLARBOX_TEST_CHROMIUM'),
-      args: [
-        `--host-resolver-rules=${trap.resolverRules}`,
-        // Nobody looks: without a card it would be emulated, for nothing.
-        '--disable-gpu',
-        // Chromium refuses to run as root with its sandbox; the pages here are our own.
-        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      ],
-    });
     const [port = 0] = await freePorts(1);
-    const stage = new Stage(`http://127.0.0.1:${port}`, trap, await freshSqlite(), browser);
+    const stage = new Stage(`http://127.0.0.1:${port}`, await freshSqlite(), await theWorld());
     await stage.start();
     return stage;
   }
@@ -85,6 +69,7 @@ export class Stage {
       PILLARBOX_ADMIN_PASSWORD: PASSWORD,
       PILLARBOX_SECRET: 'a secret for tests, of some length',
       PILLARBOX_GRACE_SECONDS: '1',
+      PILLARBOX_INLINE_SECONDS: '30',
     });
     this.#serving = await startService({ config, worker: true, log: silent, onMade: () => undefined });
   }
@@ -97,6 +82,11 @@ export class Stage {
   /** Where the built-in catcher takes mail; another place after each start. */
   get catcherUrl(): string {
     return this.#serving!.catcherUrl!;
+  }
+
+  /** What everything else in the world was told by the browser. */
+  get trap(): Trap {
+    return this.world.trap;
   }
 
   /** What a program of the workspace does, with a key that may do everything. */
@@ -121,28 +111,19 @@ export class Stage {
     return email;
   }
 
-  /** A browser with nothing in it but a session, at that address. */
-  async visit(path: string, { as = ADMIN, watched, ...options }: VisitOptions = {}): Promise<Visitor> {
-    const context = await this.browser.newContext({
-      ...{ baseURL: this.url, locale: 'en-GB', timezoneId: 'America/New_York' },
-      ...{ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' },
-      ...options,
-    });
-    context.setDefaultTimeout(PATIENCE_MS);
-    const watch = await Watch.over(context, this.url);
-    if (watched === false) watch.allow(/./);
-    this.#visitors.set(context, watch);
-    if (as !== NOBODY) await context.addCookies(await this.#sessionOf(as));
-    const page = await context.newPage();
-    await page.goto(path, { waitUntil: 'commit' });
-    return { page, watch };
+  /** A window with nothing in it but a session, on its way to that address. */
+  async visit(path: string, { as = ADMIN, watched, fresh, ...options }: VisitOptions = {}): Promise<Visitor> {
+    const cookies = as === NOBODY ? [] : await this.#sessionOf(as);
+    const window = await this.#windows.take(options, fresh);
+    if (watched === false) window.watch.allow(/./);
+    return { page: await window.goTo(path, cookies), watch: window.watch };
   }
 
-  /** One session a person, however many browsers: a password takes long to check, on purpose. */
+  /** One session a person, however many windows: a password takes long to check, on purpose. */
   async #sessionOf(email: string): Promise<Cookies> {
     const known = this.#sessions.get(email);
     if (known) return known;
-    const context = await this.browser.newContext();
+    const context = await this.world.browser.newContext();
     const reply = await context.request.post(`${this.url}/api/auth/login`, {
       data: { email, password: PASSWORD },
     });
@@ -153,22 +134,14 @@ export class Stage {
     return cookies;
   }
 
-  /** Closes all browsers of a test, and answers what their pages did that no page may do. */
-  async leave(): Promise<string[]> {
-    const complaints: string[] = [];
-    for (const [context, watch] of this.#visitors) {
-      await context.close();
-      complaints.push(...watch.complaints);
-    }
-    this.#visitors.clear();
-    return complaints;
+  /** The end of a test for everybody who came. Answers what their pages did that no page may do. */
+  leave(): Promise<string[]> {
+    return this.#windows.clear();
   }
 
   async close(): Promise<void> {
-    await this.leave();
-    await this.browser.close();
+    await this.#windows.close();
     await this.stop();
-    await this.trap.close();
     await this.database.drop();
   }
 }

@@ -11,7 +11,9 @@ const isMarked = `window.stillTheSamePage === true`;
 
 test('while the server is away the page says so, keeps what it knows and offers nothing; then it goes on by itself', async () => {
   const id = await aMailThatIs('dead', stage(), { name: 'before', subject: 'Before' });
-  const { page, watch } = await stage().visit(`/queue/${id}`);
+  const { page, watch } = await stage().visit(`/queue/${id}`, { fresh: true });
+  // A page that is still being put up cannot be loaded again.
+  await page.getByText('Live', { exact: true }).waitFor();
   await page.clock.install();
   await page.reload();
   await page.getByText('Live', { exact: true }).waitFor();
@@ -44,6 +46,7 @@ test('while the server is away the page says so, keeps what it knows and offers 
 
 test('a page that was left open follows by itself, and two tabs share one stream', async () => {
   const { page } = await stage().visit('/queue');
+  await page.getByText('Live', { exact: true }).waitFor();
   const streams: string[] = [];
   page.context().on('request', (request) => {
     if (request.url().endsWith('/api/stream')) streams.push(request.url());

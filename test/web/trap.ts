@@ -1,15 +1,12 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 
 /** The rest of the world: whatever the browser connects to arrives here, and nothing is ever answered. */
 export class Trap {
   /** The first words of every connection; of TLS, the greeting, which names the host in clear. */
   readonly #words: string[] = [];
-  readonly #peers = new Set<Socket>();
   readonly #server = createServer((peer) => {
-    this.#peers.add(peer);
     peer.on('error', () => undefined);
-    peer.on('close', () => this.#peers.delete(peer));
     peer.once('data', (bytes) => this.#words.push(bytes.toString('latin1')));
   });
 
@@ -29,11 +26,5 @@ export class Trap {
   /** Which of these hosts were spoken to. */
   heard(hosts: readonly string[]): string[] {
     return hosts.filter((host) => this.#words.some((words) => words.includes(host)));
-  }
-
-  async close(): Promise<void> {
-    for (const peer of this.#peers) peer.destroy();
-    this.#server.close();
-    await once(this.#server, 'close');
   }
 }

@@ -40,6 +40,14 @@ export class Watch {
     return this.#complaints.filter((complaint) => !this.#allowed.some((what) => what.test(complaint)));
   }
 
+  /** And begins anew, for the next who is watched. */
+  takeComplaints(): string[] {
+    const { complaints } = this;
+    this.#complaints.length = 0;
+    this.#allowed.length = 0;
+    return [...complaints];
+  }
+
   #complain(what: string): void {
     this.#complaints.push(what);
   }

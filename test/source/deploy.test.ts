@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { Metrics } from '#pillarbox/overview/metrics';
+import { readConfig } from '#pillarbox/service/config';
+import { required } from '../postgres.js';
+
+const run = promisify(execFile);
+const DEPLOY = fileURLToPath(new URL('../../deploy/', import.meta.url));
+const read = (path: string) => readFileSync(DEPLOY + path, 'utf8');
+
+/** What operators copy must be true of this program. */
+describe('deploy/', () => {
+  test('Prometheus takes the alert rules, and they fire when they should', async () => {
+    const promtool = required('PILLARBOX_TEST_PROMTOOL');
+    const cwd = `${DEPLOY}prometheus`;
+    const { stdout } = await run(promtool, ['check', 'rules', 'alerts.yaml'], { cwd });
+    expect(stdout).toMatch(/SUCCESS: \d+ rules found/);
+    expect((await run(promtool, ['test', 'rules', 'alerts.test.yaml'], { cwd })).stdout).toContain('SUCCESS');
+  });
+
+  test('rules and dashboard speak of figures that there are', async () => {
+    const known = new Set((await new Metrics().registry.getMetricsAsJSON()).map(({ name }) => name));
+    const dashboard = read('grafana/pillarbox.json');
+    expect(JSON.parse(dashboard)).toMatchObject({ uid: 'pillarbox' });
+    const named = [read('prometheus/alerts.yaml'), read('prometheus/alerts.test.yaml'), dashboard].flatMap(
+      (text) => [...text.matchAll(/pillarbox_[a-z_]+/g)].map(([name]) => name.replace(/_bucket$/, '')),
+    );
+    expect(named.length).toBeGreaterThan(30);
+    expect([...new Set(named)].filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  test('the example environment is one that the program takes', () => {
+    const lines = read('systemd/pillarbox.env.example').matchAll(/^#?([A-Z_]+)=(.*)$/gm);
+    const env: Record<string, string | undefined> = {};
+    for (const [, name = '', value] of lines) env[name] = value;
+    expect(() => readConfig(env)).not.toThrow();
+    expect(Object.keys(env)).toContain('AMQP_URL');
+  });
+
+  test('units run commands that there are, as nobody in particular, and leave time to stop', () => {
+    const units = readdirSync(`${DEPLOY}systemd`).filter((name) => name.endsWith('.service'));
+    expect(units).toHaveLength(3);
+    for (const unit of units) {
+      const text = read(`systemd/${unit}`);
+      expect(text).toMatch(/^ExecStart=\/usr\/bin\/pillarbox (serve|work|relay)$/m);
+      expect(text).toMatch(/^User=pillarbox$/m);
+      expect(text).toMatch(/^TimeoutStopSec=45$/m);
+    }
+  });
+
+  test('the image copies what there is, and does not run as root', () => {
+    const text = read('docker/Dockerfile');
+    const root = fileURLToPath(new URL('../../', import.meta.url));
+    const copied = /^COPY (?!--from)(.+) \.\/$/m.exec(text)?.[1]?.split(' ') ?? [];
+    expect(copied.filter((name) => !existsSync(root + name))).toEqual([]);
+    expect(copied).toContain('package-lock.json');
+    expect(text).toMatch(/^USER 10001$/m);
+    expect(text).toMatch(/^HEALTHCHECK /m);
+  });
+});
