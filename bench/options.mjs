@@ -14,8 +14,13 @@ export const GROUP_NAMES = /** @type {const} */ ([
   'smtp',
   'smtp-tls',
   'compose',
+  'render',
   'lists',
   'admin',
+  'calendar',
+  'guard',
+  'relay',
+  'relay-alone',
 ]);
 
 /** @typedef {typeof GROUP_NAMES[number]} GroupName */

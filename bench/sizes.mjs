@@ -18,8 +18,13 @@
  * @property {number} memorySeconds
  * @property {number} smtp Mails to deliver.
  * @property {number} composed
+ * @property {number} rendered
+ * @property {number} relayed Messages to dispatch through a broker,
+ * @property {number} relayedSlow and to a server that takes its time.
  * @property {number} listed Messages to look through on PostgreSQL,
  * @property {number} listedSqlite and on SQLite.
+ * @property {number} questions Asked of a calendar.
+ * @property {number} guarded Guarded mails to claim, pass through the gate and settle.
  */
 
 /** @type {Sizes} */
@@ -38,8 +43,13 @@ export const FULL = {
   memorySeconds: 20,
   smtp: 10_000,
   composed: 10_000,
+  rendered: 60_000,
+  relayed: 20_000,
+  relayedSlow: 5_000,
   listed: 2_000_000,
   listedSqlite: 1_000_000,
+  questions: 4_000_000,
+  guarded: 20_000,
 };
 
 /** @type {Sizes} */
@@ -58,6 +68,11 @@ export const QUICK = {
   memorySeconds: 3,
   smtp: 1_500,
   composed: 1_000,
+  rendered: 10_000,
+  relayed: 4_000,
+  relayedSlow: 1_000,
   listed: 60_000,
   listedSqlite: 60_000,
+  questions: 200_000,
+  guarded: 3_000,
 };

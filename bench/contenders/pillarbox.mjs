@@ -1,6 +1,6 @@
 // @ts-check
 import { createPillarbox } from '../../dist/index.js';
-import { silent } from '../../dist/log.js';
+import { silent } from '../../dist/log/log.js';
 import { count } from '../database.mjs';
 import { aMail } from '../mails.mjs';
 

@@ -1,13 +1,17 @@
 // @ts-check
 import { admin } from './admin.mjs';
 import { bulk } from './bulk.mjs';
+import { calendar } from './calendar.mjs';
 import { claimGrowth } from './claim-growth.mjs';
 import { compose } from './compose.mjs';
 import { drainPostgres, drainSqlite, drainTwo } from './drain.mjs';
 import { enqueue } from './enqueue.mjs';
+import { guard } from './guard.mjs';
 import { latency } from './latency.mjs';
 import { lists } from './lists.mjs';
 import { memory } from './memory.mjs';
+import { render } from './render.mjs';
+import { relay, relayAlone } from './relay.mjs';
 import { smtp } from './smtp.mjs';
 import { smtpTls } from './smtp-tls.mjs';
 
@@ -24,6 +28,11 @@ export const GROUPS = {
   smtp,
   'smtp-tls': smtpTls,
   compose,
+  render,
   lists,
   admin,
+  calendar,
+  guard,
+  relay,
+  'relay-alone': relayAlone,
 };

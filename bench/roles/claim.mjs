@@ -10,7 +10,7 @@ import { aMail } from '../mails.mjs';
 
 const AT_ONCE = 500;
 const LOOK_EVERY = 5;
-const WORKER = 'bench:1';
+export const WORKER = 'bench:1';
 
 /**
  * Times the store alone: enqueues, then claims and settles in turns. The first claims warm up and do not count.
@@ -65,7 +65,7 @@ async function claimAndSettle(store, { firstChannelId, channels }, mails) {
  * @param {Claim['messages'][number]} message
  * @returns {SettleEntry}
  */
-const sent = ({ lease, claimedAt }, message) => ({
+export const sent = ({ lease, claimedAt }, message) => ({
   lease,
   id: message.id,
   workspaceId: message.workspaceId,
@@ -82,7 +82,7 @@ const sent = ({ lease, claimedAt }, message) => ({
  * @param {number} n
  * @returns {NewMessage}
  */
-function newMessage({ workspaceId, firstChannelId, channels }, n) {
+export function newMessage({ workspaceId, firstChannelId, channels }, n) {
   const { to, subject, text, idempotencyKey } = aMail(n);
   return {
     workspaceId,
