@@ -21,8 +21,10 @@ export class Timeline {
     this.#settings.push(setting);
   }
 
+  /** By the setting that everybody had: while a new one makes its way, somebody may still go by the one before. */
   earliest(realMs: number): number {
-    const { startMs, speed, lastMs } = this.#at(realMs);
+    const had = this.#settings.findLast(({ lastMs }) => lastMs + SAME_MS <= realMs);
+    const { startMs, speed, lastMs } = had ?? this.#at(realMs);
     return startMs + Math.max(0, realMs - lastMs - SAME_MS) * speed;
   }
 
