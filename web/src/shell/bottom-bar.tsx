@@ -12,7 +12,7 @@ const CELL =
   'relative flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 text-note text-ink-2 no-underline';
 const DIRECT = 4;
 
-/** The rail of a phone. */
+/** The rail of a phone; others do not load it. */
 export function BottomBar() {
   const places = placesOf(useMe());
   const { pathname, search } = useLocation();

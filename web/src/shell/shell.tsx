@@ -1,27 +1,31 @@
 import { Outlet, useNavigate } from '@tanstack/react-router';
 import { Tooltip } from 'radix-ui';
-import { Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useLive } from '../api/live';
 import type { Me } from '../api/types';
 import { useShortcuts } from '../keys/keys';
 import { floats } from '../parts/floats';
 import { Confirmations } from '../parts/confirm';
 import { useLater } from '../parts/later';
+import { usePhone } from '../parts/media';
 import { Toaster } from '../parts/toast';
 import { SessionProvider } from '../session';
 import { ZoneProvider } from '../time/zone';
-import { BottomBar } from './bottom-bar';
 import { CommandList } from './command-list';
 import { KeyHelp } from './key-help';
 import { placesOf } from './places';
 import { Rail } from './rail';
 import { SessionEnded } from './session-ended';
 
+/** Its menu is heavy, and only a phone has it. */
+const BottomBar = lazy(async () => ({ default: (await import('./bottom-bar')).BottomBar }));
+
 /** What is around every page. */
 export function Shell({ me, children }: { readonly me: Me; readonly children?: ReactNode }) {
   useLive(me.workspaceId);
   // The frame first: drawn together with a page it would keep the browser busy for too long at once.
   const framed = useLater();
+  const phone = usePhone();
   return (
     <SessionProvider me={me}>
       <ZoneProvider>
@@ -40,7 +44,11 @@ export function Shell({ me, children }: { readonly me: Me; readonly children?: R
               <div ref={(place) => place?.append(floats)} />
             </main>
           </div>
-          <BottomBar />
+          {phone && (
+            <Suspense fallback={null}>
+              <BottomBar />
+            </Suspense>
+          )}
           <Keys me={me} />
           <Toaster />
           <Confirmations />

@@ -1,32 +1,20 @@
-import { DropdownMenu } from 'radix-ui';
-import { Check, ChevronsUpDown } from 'lucide-react';
-import { Menu, MenuItem } from '../parts/menu';
-import { enterWorkspace, useMe, useWorkspaces } from '../session';
+import { lazy, Suspense } from 'react';
+import { useWorkspaces } from '../session';
 import { useWorkspaceName } from '../workspace-name';
 
+const WorkspaceMenu = lazy(async () => ({ default: (await import('./workspace-menu')).WorkspaceMenu }));
+
+const LOOK =
+  'flex w-full items-center gap-2 rounded-control border border-line bg-surface px-2 py-1.5 text-table font-semibold';
+
 export function WorkspaceSwitch() {
-  const { workspaceId } = useMe();
-  const workspaces = useWorkspaces();
-  const here = useWorkspaceName();
-  const look =
-    'flex w-full items-center gap-2 rounded-control border border-line bg-surface px-2 py-1.5 text-table font-semibold';
-  if (workspaces.length < 2) return <div className={`${look} max-xl:sr-only`}>{here || 'Workspace'}</div>;
+  const several = useWorkspaces().length > 1;
+  const here = useWorkspaceName() || 'Workspace';
+  const plain = <div className={`${LOOK} max-xl:sr-only`}>{here}</div>;
+  if (!several) return plain;
   return (
-    <Menu
-      trigger={
-        <button type="button" className={`${look} hover:bg-hover max-xl:justify-center`}>
-          <span className="flex-1 truncate text-left max-xl:sr-only">{here || 'Workspace'}</span>
-          <ChevronsUpDown size={14} aria-hidden />
-        </button>
-      }
-    >
-      <DropdownMenu.Label className="px-2.5 py-1 text-note text-ink-2">Workspace</DropdownMenu.Label>
-      {workspaces.map(({ id, name }) => (
-        <MenuItem key={id} onSelect={() => enterWorkspace(id)}>
-          <Check size={14} aria-hidden className={id === workspaceId ? '' : 'invisible'} />
-          {id === workspaceId ? here : name}
-        </MenuItem>
-      ))}
-    </Menu>
+    <Suspense fallback={plain}>
+      <WorkspaceMenu here={here} look={LOOK} />
+    </Suspense>
   );
 }
