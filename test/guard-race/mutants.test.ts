@@ -97,7 +97,7 @@ describe.concurrent.each(databases)('a planted bug of the guard is found on $nam
     await worker.untilFault();
     await worker.untilItStands();
     // It stands still between gate and dot while an hour passes, and keeps its lease.
-    const set_ = race.setNow(NOON + HOUR_MS);
+    const set_ = race.setNow(NOON + HOUR_MS, { standing: true });
     worker.goOn();
     await set_;
     if (mutant) await scene.farSide.until('the second mail', () => scene.farSide.delivered.length === 2);

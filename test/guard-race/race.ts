@@ -137,11 +137,14 @@ export class Race {
     this.timeline.set({ startMs, speed, firstMs: anchor, lastMs: anchor });
   }
 
-  /** Sets the clock of everybody. While nothing can happen: for a moment they do not agree. */
-  async setNow(now: number): Promise<void> {
+  /**
+   * Sets the clock of everybody. For a moment they do not agree, unless all of them stand still: then whatever they do
+   * next they do after it.
+   */
+  async setNow(now: number, { standing = false } = {}): Promise<void> {
     const firstMs = Date.now();
     await Promise.all([this.store.setClock(now), ...[...this.workers].map((worker) => worker.setNow(now))]);
-    this.timeline.set({ startMs: now, speed: 1, firstMs, lastMs: Date.now() });
+    this.timeline.set({ startMs: now, speed: 1, firstMs, lastMs: standing ? firstMs : Date.now() });
   }
 
   /** Kills all at once, and hears what they had said before. */
