@@ -104,6 +104,4 @@ async function work({ look, claim, gate, settle, end }, { firstChannelId, channe
  * @param {Claim} claim
  * @param {Claim['messages'][number]} message
  */
-const asked = ({ lease }, { id, workspaceId, channelId, lane, recipient, transactional, expiresAt }) => ({
-  ...{ lease, id, workspaceId, channelId, lane, recipient, transactional, expiresAt },
-});
+const asked = ({ lease }, message) => ({ lease, message });

@@ -19,6 +19,8 @@ export function saneReport(report: SendReport, handedOver: boolean): SendReport 
     const providerMessageId = text(report.providerMessageId, 500);
     const threadId = text(report.threadId, 255);
     const refused = report.refused?.map(saneRefusal);
+    if (providerMessageId === undefined && threadId === undefined && !refused)
+      return { status: 'sent', provider };
     return {
       status: 'sent',
       provider,

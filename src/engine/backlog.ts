@@ -1,10 +1,10 @@
 import type { Owner } from '../core/fair-share.js';
 import type { Lane } from '../core/message.js';
-import { Slots } from './slots.js';
+import { Slots, type Slotted } from './slots.js';
 import { Queues, type Sendable, type Starter } from './queues.js';
 
 /** A claimed message on its way to a transport. */
-export interface Load extends Sendable {
+export interface Load extends Sendable, Slotted {
   readonly message: { readonly lane: Lane; readonly guarded: boolean };
 }
 
@@ -39,7 +39,7 @@ interface Hands {
 export class Backlog<T extends Load> {
   readonly #urgent: Queues<T>;
   readonly #bulk: Queues<T>;
-  readonly #slots: Slots<T>;
+  readonly #slots: Slots;
   /** By transport, because accounts may share one. */
   readonly #hands = new Map<Sendable['sender']['transport'], Hands>();
   readonly #urgentStarter = this.#starter(false);
@@ -104,10 +104,9 @@ export class Backlog<T extends Load> {
     const inBulk = !isUrgent(item.message);
     this.#starts += 1;
     this.#slots.start(item, item.sender, inBulk);
-    const hands = this.#hands.get(item.sender.transport) ?? { all: 0, inBulk: 0 };
+    const hands = this.#handsOf(item.sender.transport);
     hands.all += 1;
     if (inBulk) hands.inBulk += 1;
-    this.#hands.set(item.sender.transport, hands);
     return item;
   }
 
@@ -154,6 +153,15 @@ export class Backlog<T extends Load> {
     if (hands && hands.all >= capacity) return false;
     if (hands && inBulk && hands.inBulk >= Math.max(1, capacity - LEFT_TO_URGENT)) return false;
     return this.#slots.mayStart(sender, inBulk);
+  }
+
+  #handsOf(transport: Sendable['sender']['transport']): Hands {
+    let hands = this.#hands.get(transport);
+    if (!hands) {
+      hands = { all: 0, inBulk: 0 };
+      this.#hands.set(transport, hands);
+    }
+    return hands;
   }
 
   #queuesOf(urgent: boolean): Queues<T> {

@@ -72,7 +72,12 @@ export class Claimer {
     this.#wake();
   }
 
-  /** There is room again; whoever knows of nothing to put there sleeps on. Called for every mail. */
+  /** Whether it sleeps although it knows of something to take. Asked for every mail. */
+  get waitsForRoom(): boolean {
+    return this.#wake !== AWAKE && this.#open.size > 0;
+  }
+
+  /** There is room again; whoever knows of nothing to put there sleeps on. */
   roomMade(): void {
     if (this.#open.size > 0) this.#wake();
   }

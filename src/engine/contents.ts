@@ -28,12 +28,11 @@ export interface PreparedContents {
 export type ContentSources = Readonly<Partial<Record<Lane, ContentSource>>>;
 
 /** A content and the room it takes, to be given back. */
-export interface BorrowedContent {
-  readonly content: Content;
+export type BorrowedContent = Content & {
   /** It was made for this try, and is stored nowhere. */
   readonly made: boolean;
   readonly done: () => void;
-}
+};
 
 const BUDGET_BYTES = 64 * 1024 * 1024;
 const NOTHING_BORROWED = () => undefined;
@@ -69,7 +68,7 @@ export class Contents {
     if (mail !== null) {
       // The text is let go as soon as it is read: with a thousand in flight it is what fills the memory.
       message.mail = null;
-      return { content: parsed(mail), made: false, done: NOTHING_BORROWED };
+      return stored(mail, NOTHING_BORROWED);
     }
     return isUnstored(message) && prepared ? make(message, prepared) : this.#fetch(message, sender);
   }
@@ -78,7 +77,7 @@ export class Contents {
     const done = await this.#large.borrow(message.bytes, sender);
     try {
       const text = await this.store.read(readContent(this.store, message.id));
-      return { content: text === undefined ? MISSING : parsed(text), made: false, done };
+      return stored(text, done);
     } catch (error) {
       done();
       throw error;
@@ -105,16 +104,17 @@ function preparedBy(
 }
 
 async function make(message: ClaimedMessage, prepared: PreparedContents): Promise<BorrowedContent> {
-  return { content: await prepared.contentOf(message), made: true, done: NOTHING_BORROWED };
+  return { ...(await prepared.contentOf(message)), made: true, done: NOTHING_BORROWED };
 }
 
 /** Damaged is as good as missing: no further try would read it better. */
-function parsed(text: string): Content {
+function stored(text: string | undefined, done: () => void): BorrowedContent {
   try {
-    return { mail: JSON.parse(text) as Mail };
+    if (text !== undefined) return { mail: JSON.parse(text) as Mail, made: false, done };
   } catch {
-    return MISSING;
+    // As below.
   }
+  return { ...MISSING, made: false, done };
 }
 
 const MISSING: Content = {

@@ -1,4 +1,3 @@
-import { canonicalAddress } from '../core/address.js';
 import type { Mail } from '../core/mail.js';
 import {
   outcomeOf,
@@ -39,8 +38,7 @@ export interface DeliveryPorts {
     message: ClaimedMessage,
     addresses: readonly string[],
   ): Promise<ReadonlyMap<string, Suppression>>;
-  /** Guarded mail has a gate of its own. */
-  askGate(entry: GateEntry, guarded: boolean): Promise<GateAnswer>;
+  askGate(entry: GateEntry): Promise<GateAnswer>;
   settle(result: Result): Promise<void>;
   /** Its result can't be written: its lease must run out. */
   unsettled(leased: Leased, error: unknown): void;
@@ -48,18 +46,19 @@ export interface DeliveryPorts {
   letGo(delivery: Delivery): void;
 }
 
+/** Hears how far deliveries are: one for all of them. */
+export interface DeliveryListener {
+  /** The transport has no more to do with it; its result is on the way into the store. */
+  answered(leased: Leased): void;
+  /** It has let go of its message. Undefined: the lease was lost, or will run out because the result could not be written. */
+  over?(leased: Leased, outcome: Outcome | undefined): void;
+}
+
 /**
  * How far it is with its gate. Only forward, and asked only once: what was shut stays shut, whatever the transport does
  * afterwards.
  */
-type Gate =
-  | { readonly at: 'unasked' | 'asking' | 'lost' }
-  | { readonly at: 'shut'; readonly kept: KeptBack }
-  | { readonly at: 'passed'; readonly handedAt: number };
-
-const UNASKED: Gate = { at: 'unasked' };
-const ASKING: Gate = { at: 'asking' };
-const LOST: Gate = { at: 'lost' };
+type Gate = 'unasked' | 'asking' | 'lost' | 'passed' | KeptBack;
 
 /** After the gate's commit the mail must leave at once; a process that stood still for most of a lease must not. */
 const SHARE_OF_LEASE = 0.8;
@@ -74,8 +73,11 @@ const NOTHING = Promise.resolve();
  * lease was lost.
  */
 export class Delivery {
-  #gate: Gate = UNASKED;
-  #began: { readonly at: number; readonly tick: number } | undefined;
+  #gate: Gate = 'unasked';
+  /** When it was begun and when it passed the gate, by the database's clock. */
+  #startedAt: number | null = null;
+  #handedAt: number | null = null;
+  #startedTick = 0;
   /** What was made for this try alone: if it may have left, no other try may say something else. */
   #made: Mail | undefined;
   /** Set as soon as it is decided, before it is written. */
@@ -87,12 +89,9 @@ export class Delivery {
     private readonly ports: DeliveryPorts,
   ) {}
 
-  /**
-   * `transportDone` is called when the transport has no more to do with it. Never rejects. Undefined: the lease was
-   * lost, or will run out because the result could not be written.
-   */
-  run(transportDone?: (leased: Leased) => void): Promise<Outcome | undefined> {
-    this.#running = this.#run(transportDone);
+  /** Never rejects. Undefined: the lease was lost, or will run out because the result could not be written. */
+  run(listener?: DeliveryListener): Promise<Outcome | undefined> {
+    this.#running = this.#run(listener);
     return this.#running;
   }
 
@@ -102,23 +101,24 @@ export class Delivery {
   }
 
   /** One frame, and few awaits on the common way: each is paid by every mail. */
-  async #run(transportDone?: (leased: Leased) => void): Promise<Outcome | undefined> {
+  async #run(listener?: DeliveryListener): Promise<Outcome | undefined> {
+    let outcome: Outcome | undefined;
     try {
       const kept = this.#keptBack();
       const settled = kept
         ? this.#settle(outcomeOfKeptBack(kept, this.#trial()))
         : this.#settleReport(await this.#send());
       // Not before: an answer that pauses the account must be known when the next mail may start.
-      transportDone?.(this.leased);
+      listener?.answered(this.leased);
       await settled;
-      if (this.#outcome) this.ports.probe?.('settled', this.leased.message.id);
-      return this.#outcome;
+      outcome = this.#outcome;
+      if (outcome) this.ports.probe?.('settled', this.leased.message.id);
     } catch (error) {
       this.ports.unsettled(this.leased, error);
-      return undefined;
-    } finally {
-      this.ports.letGo(this);
     }
+    this.ports.letGo(this);
+    listener?.over?.(this.leased, outcome);
+    return outcome;
   }
 
   /**
@@ -126,12 +126,12 @@ export class Delivery {
    * waiting has to end, in doubt, because nobody has heard the answer; all else goes back, and its gate stays shut.
    */
   async end(handedOver: 'wait' | 'doubt'): Promise<boolean> {
-    const { at } = this.#gate;
-    if (this.#outcome || (handedOver === 'wait' && at !== 'unasked')) return false;
-    if (at === 'unasked') this.#shut({ why: 'stopping' });
+    const gate = this.#gate;
+    if (this.#outcome || (handedOver === 'wait' && gate !== 'unasked')) return false;
+    if (gate === 'unasked') this.#shut({ why: 'stopping' });
     const trial = this.#trial();
     await this.#settle(
-      at === 'passed' ? outcomeOfDoubt(STOPPED, trial) : outcomeOfKeptBack({ why: 'stopping' }, trial),
+      gate === 'passed' ? outcomeOfDoubt(STOPPED, trial) : outcomeOfKeptBack({ why: 'stopping' }, trial),
     );
     return true;
   }
@@ -148,7 +148,8 @@ export class Delivery {
   async #send(): Promise<SendReport> {
     const { message, claimedAt, sender, prepared } = this.leased;
     const { transport } = sender;
-    this.#began = { at: this.#instant(), tick: performance.now() };
+    this.#startedTick = performance.now();
+    this.#startedAt = this.#instant(this.#startedTick);
     this.ports.probe?.('started', message.id);
     let borrowed: BorrowedContent | undefined;
     /** From here on it is in the transport's hands. */
@@ -156,18 +157,17 @@ export class Delivery {
     try {
       const coming = this.ports.contentOf(message, sender, prepared);
       borrowed = coming instanceof Promise ? await coming : coming;
-      const { content, made } = borrowed;
-      if ('fault' in content) return reportOfFault(transport.kind, content.fault);
-      if (made) this.#made = content.mail;
-      const all = copiesOf(content.mail);
-      addressed = all ? await this.#leaveOut(content.mail, all) : content;
+      if ('fault' in borrowed) return reportOfFault(transport.kind, borrowed.fault);
+      if (borrowed.made) this.#made = borrowed.mail;
+      const all = copiesOf(borrowed.mail);
+      addressed = all ? await this.#leaveOut(borrowed.mail, all) : borrowed;
       const { mail, copies, leftOut } = addressed;
       const outgoing = outgoingOf(message, claimedAt, this.ports.installation, mail);
       const report = await transport.send(outgoing, () => this.#passGate(copies));
-      return withLeftOut(saneReport(report, this.#gate.at === 'passed'), leftOut);
+      return withLeftOut(saneReport(report, this.#gate === 'passed'), leftOut);
     } catch (error) {
       return addressed
-        ? reportOfThrow(transport.kind, error, this.#gate.at === 'passed')
+        ? reportOfThrow(transport.kind, error, this.#gate === 'passed')
         : unreadable(transport.kind, error);
     } finally {
       borrowed?.done();
@@ -184,15 +184,15 @@ export class Delivery {
   }
 
   async #passGate(copies: readonly string[] | undefined): Promise<boolean> {
-    if (this.#gate.at !== 'unasked') return false;
+    if (this.#gate !== 'unasked') return false;
     if (this.ports.stopping()) return this.#shut({ why: 'stopping' });
-    const { message } = this.leased;
+    const { message, lease } = this.leased;
     this.ports.probe?.('before_gate', message.id);
-    this.#gate = ASKING;
+    this.#gate = 'asking';
     const asked = performance.now();
     let answer: GateAnswer;
     try {
-      answer = await this.ports.askGate(gateEntryOf(this.leased, copies), message.guarded);
+      answer = await this.ports.askGate({ lease, message, copies });
     } catch {
       // The mark may or may not be there; the mail does not leave, and its settlement takes it out of the lease.
       return this.#shut(this.#keptFor('store_unavailable'));
@@ -202,19 +202,20 @@ export class Delivery {
     if (this.#outcome) return this.#shut({ why: 'stopping' });
     if (performance.now() - asked > this.ports.leaseMs * SHARE_OF_LEASE)
       return this.#shut(this.#keptFor('too_slow'));
-    this.#gate = { at: 'passed', handedAt: answer.handedAt };
+    this.#gate = 'passed';
+    this.#handedAt = answer.handedAt;
     this.ports.probe?.('after_gate', message.id);
     return true;
   }
 
   #refused({ refusal, until, reason }: Extract<GateAnswer, { passed: false }>): false {
     if (refusal !== 'lost') return this.#shut({ ...this.#keptFor(refusal, until), reason });
-    this.#gate = LOST;
+    this.#gate = 'lost';
     return false;
   }
 
   #shut(kept: KeptBack): false {
-    this.#gate = { at: 'shut', kept };
+    this.#gate = kept;
     return false;
   }
 
@@ -226,8 +227,8 @@ export class Delivery {
     const gate = this.#gate;
     // A transport that says the mail may have left is believed, also if the gate was shut.
     if (report.status !== 'sent' && report.status !== 'in_doubt') {
-      if (gate.at === 'lost') return NOTHING;
-      if (gate.at === 'shut') return this.#settle(outcomeOfKeptBack(gate.kept, this.#trial()));
+      if (gate === 'lost') return NOTHING;
+      if (typeof gate === 'object') return this.#settle(outcomeOfKeptBack(gate, this.#trial()));
     }
     const doubt = this.#doubtOf(report);
     return doubt ? this.#settleDoubt(doubt, report) : this.#settle(outcomeOf(report, this.#trial()), report);
@@ -239,7 +240,7 @@ export class Delivery {
   }
 
   #doubtOf(report: SendReport): SendError | undefined {
-    if (report.status === 'sent') return this.#gate.at === 'passed' ? undefined : UNGATED;
+    if (report.status === 'sent') return this.#gate === 'passed' ? undefined : UNGATED;
     return report.status === 'in_doubt' ? report.error : undefined;
   }
 
@@ -247,7 +248,8 @@ export class Delivery {
     if (this.#outcome) return NOTHING;
     this.#outcome = outcome;
     const { message, lease, sender } = this.leased;
-    const handedAt = this.#gate.at === 'passed' ? this.#gate.handedAt : null;
+    const startedAt = this.#startedAt;
+    const handedAt = this.#handedAt;
     const mayHaveLeft = handedAt !== null || report?.status === 'sent' || report?.status === 'in_doubt';
     return this.ports.settle({
       message,
@@ -255,17 +257,17 @@ export class Delivery {
       sender,
       outcome,
       report,
+      startedAt,
       handedAt,
-      startedAt: this.#began?.at ?? null,
-      seconds: this.#began && (performance.now() - this.#began.tick) / 1_000,
+      seconds: startedAt === null ? undefined : (performance.now() - this.#startedTick) / 1_000,
       mayHaveLeft: mayHaveLeft ? this.#made : undefined,
     });
   }
 
   /** The database's time, carried on by our own steady clock in whole ms: never ahead of what it says next. */
-  #instant(): number {
+  #instant(tick = performance.now()): number {
     const { claimedAt, claimedTick } = this.leased;
-    return Math.floor(claimedAt + Math.floor(performance.now() - claimedTick) * this.ports.speed);
+    return Math.floor(claimedAt + Math.floor(tick - claimedTick) * this.ports.speed);
   }
 
   #trial(): Trial {
@@ -273,21 +275,6 @@ export class Delivery {
     return trialOf(message, { inline, claimedAt, now: this.#instant(), speed: this.ports.speed });
   }
 }
-
-const gateEntryOf = ({ message, lease }: Leased, copies: readonly string[] | undefined): GateEntry => ({
-  lease,
-  id: message.id,
-  workspaceId: message.workspaceId,
-  channelId: message.channelId,
-  lane: message.lane,
-  recipient: canonicalAddress(message.recipient),
-  copies,
-  transactional: message.transactional,
-  expiresAt: message.expiresAt,
-  campaignId: message.campaignId,
-  contactId: message.contactId,
-  closesAt: message.closesAt,
-});
 
 /** Our own store could not be read: nobody was asked, so no try is used up. */
 const unreadable = (provider: string, error: unknown): SendReport => ({

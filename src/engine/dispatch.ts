@@ -5,7 +5,7 @@ import type { Claim, GateAnswer, GateEntry, Store } from '../store/store.js';
 import type { Transport } from '../transport/transport.js';
 import { Contents, type ContentSources } from './contents.js';
 import { Counters, type Observer } from './counters.js';
-import { Delivery, type DeliveryPorts } from './delivery.js';
+import { Delivery, type DeliveryListener, type DeliveryPorts } from './delivery.js';
 import type { Probe } from './fault-points.js';
 import { GroupWriter } from './group-writer.js';
 import type { Leased } from './leased.js';
@@ -70,7 +70,8 @@ export class Dispatch {
       contentOf: (message, sender, prepared) => this.#contents.of(message, sender, prepared),
       suppressionsOf: ({ workspaceId, ...errand }, addresses) =>
         store.read(suppressionsOf(store, workspaceId, addresses, errand)),
-      askGate: (entry, guarded) => (guarded ? this.#guardedGate : this.#gate).write(entry),
+      // Guarded mail has a gate of its own.
+      askGate: (entry) => (entry.message.guarded ? this.#guardedGate : this.#gate).write(entry),
       settle: (result) => this.settler.settle(result),
       unsettled: ({ message }, error) => {
         log.error({ err: error, message: message.id }, 'a delivery failed; its lease will run out');
@@ -106,15 +107,15 @@ export class Dispatch {
     return messages.map((message) => {
       const sender = senders.get(message.channelId) as Sender;
       this.senders.use(sender);
-      return { message, lease, claimedAt, claimedTick, sender, alone, inline, prepared };
+      return { message, lease, claimedAt, claimedTick, sender, alone, inline, prepared, slot: undefined };
     });
   }
 
   /** From the last check to its settlement, whatever happens; as `Delivery.run`. */
-  deliver(leased: Leased, transportDone?: (leased: Leased) => void): Promise<Outcome | undefined> {
+  deliver(leased: Leased, listener?: DeliveryListener): Promise<Outcome | undefined> {
     const delivery = new Delivery(leased, this.ports);
     this.#underWay.add(delivery);
-    return delivery.run(transportDone);
+    return delivery.run(listener);
   }
 
   /**

@@ -4,6 +4,7 @@ import { Backlog, isUrgent } from './backlog.js';
 import { Claimer, type Source } from './claimer.js';
 import type { Totals } from './counters.js';
 import type { Deliveries } from './deliveries.js';
+import type { DeliveryListener } from './delivery.js';
 import { Direct } from './direct.js';
 import type { Dispatch } from './dispatch.js';
 import { letFollow } from './followers.js';
@@ -49,7 +50,8 @@ export class Engine {
   readonly #dispatch: Dispatch;
   readonly #backlog: Backlog<Leased>;
   readonly #claimer: Claimer;
-  readonly #guardedClaimers: readonly Claimer[];
+  /** It, and those of guarded mail. */
+  readonly #claimers: readonly Claimer[];
   readonly #direct: Direct | undefined;
   readonly #intake: Intake | undefined;
   readonly #sweeper: Sweeper;
@@ -75,9 +77,11 @@ export class Engine {
         starvedMs: () => this.#intake?.starvedMs ?? Infinity,
       });
     this.#claimer = this.#claimerOf(this.#direct ?? unguarded(store));
-    this.#guardedClaimers = (['account', 'recipient'] as const).map((window) =>
-      this.#claimerOf(guarded(store, window)),
-    );
+    this.#claimers = [
+      this.#claimer,
+      this.#claimerOf(guarded(store, 'account')),
+      this.#claimerOf(guarded(store, 'recipient')),
+    ];
   }
 
   #intakeOf(deliveries: Deliveries): Intake {
@@ -123,7 +127,7 @@ export class Engine {
     await store.listen();
     this.options.heartbeat?.start();
     this.#intake?.start();
-    this.#claiming = Promise.all([this.#claimer, ...this.#guardedClaimers].map((each) => each.run()));
+    this.#claiming = Promise.all(this.#claimers.map((each) => each.run()));
     this.#listening = setInterval(() => this.#freeSilent(), LISTEN_EVERY_MS).unref();
     this.#planChores(0);
   }
@@ -131,7 +135,7 @@ export class Engine {
   /** Stops claiming; what has not begun goes back with all else that `Dispatch.stop` hands back. */
   async stop(): Promise<void> {
     if (this.#dispatch.stopping) return;
-    for (const each of [this.#claimer, ...this.#guardedClaimers]) each.stop();
+    for (const each of this.#claimers) each.stop();
     clearTimeout(this.#choresTimer);
     clearInterval(this.#listening);
     const unbegun = async () => {
@@ -157,28 +161,31 @@ export class Engine {
   #startWhatMay(): void {
     if (this.#dispatch.stopping) return;
     for (let next = this.#backlog.take(); next; next = this.#backlog.take()) {
-      const leased = next;
-      void this.#dispatch.deliver(leased, this.#answered).then(() => {
-        this.#finished(leased);
-      });
+      void this.#dispatch.deliver(next, this.#listener);
     }
   }
 
-  readonly #answered = (leased: Leased): void => {
-    this.#backlog.answered(leased);
-    if (this.#backlog.mayGoOn(leased)) this.#startWhatMay();
+  readonly #listener: DeliveryListener = {
+    answered: (leased) => {
+      this.#backlog.answered(leased);
+      if (this.#backlog.mayGoOn(leased)) this.#startWhatMay();
+    },
+    over: (leased) => {
+      this.#backlog.finished(leased);
+      if (leased.alone) this.#loneInFlight -= 1;
+      this.#intake?.finished(leased.message.id, leased.message.attempts + 1);
+      this.#startWhatMay();
+      if (this.#somebodyWaits() && this.#backlog.wantsMore(leased)) this.#roomMade();
+    },
   };
 
-  #finished(leased: Leased): void {
-    this.#backlog.finished(leased);
-    if (leased.alone) this.#loneInFlight -= 1;
-    this.#intake?.finished(leased.message.id, leased.message.attempts + 1);
-    this.#startWhatMay();
-    if (this.#backlog.wantsMore(leased)) this.#roomMade();
+  /** For room to claim into: looking who waits costs every mail less than looking whether there is room. */
+  #somebodyWaits(): boolean {
+    return this.#intake !== undefined || this.#claimers.some(waitsForRoom);
   }
 
   #roomMade(): void {
-    for (const each of [this.#claimer, ...this.#guardedClaimers]) each.roomMade();
+    for (const each of this.#claimers) each.roomMade();
     this.#intake?.roomMade();
   }
 
@@ -211,3 +218,5 @@ export class Engine {
     }
   }
 }
+
+const waitsForRoom = (claimer: Claimer): boolean => claimer.waitsForRoom;

@@ -1,9 +1,10 @@
 import type { ClaimedMessage } from '../store/store.js';
 import type { PreparedContents } from './contents.js';
 import type { Sender } from './senders.js';
+import type { Slotted } from './slots.js';
 
 /** A message in this process's hands, and by which claim. */
-export interface Leased {
+export interface Leased extends Slotted {
   readonly message: ClaimedMessage;
   readonly lease: number;
   readonly claimedAt: number;

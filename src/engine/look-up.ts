@@ -19,7 +19,8 @@ export async function lookUp(
   const { transport } = sender;
   if (!transport.lookup) return undefined;
   try {
-    const { content, done } = await ports.contentOf(message, sender, prepared);
+    const content = await ports.contentOf(message, sender, prepared);
+    const { done } = content;
     if ('fault' in content) {
       done();
       return undefined;

@@ -5,7 +5,7 @@ import { guarded, unguarded } from './sources.js';
 import { countEnd, noEnds, type Ends } from './counters.js';
 import type { Dispatch } from './dispatch.js';
 import { letFollow } from './followers.js';
-import type { Leased } from './leased.js';
+import type { DeliveryListener } from './delivery.js';
 import { recover } from './recovery.js';
 import { SILENT_MS, Slots } from './slots.js';
 import type { Sweeper } from './sweeper.js';
@@ -48,7 +48,7 @@ export async function makePass(options: PassOptions): Promise<PassReport> {
 class Pass {
   readonly #report: PassReport = { claimed: 0, ...noEnds() };
   readonly #claimers: readonly Claimer[];
-  readonly #slots: Slots<Leased>;
+  readonly #slots: Slots;
   #loneInFlight = 0;
   #ended: () => void = () => undefined;
 
@@ -108,17 +108,19 @@ class Pass {
     for (const leased of taken) {
       // What is urgent was claimed before; nothing comes later that a slot would have to be left to.
       this.#slots.start(leased, leased.sender, false);
-      void this.#deliver(leased);
+      void dispatch.deliver(leased, this.#listener);
     }
   }
 
-  async #deliver(leased: Leased): Promise<void> {
-    const outcome = await this.options.dispatch.deliver(leased, () => this.#slots.answered(leased));
-    if (outcome) countEnd(this.#report, outcome.event);
-    this.#slots.end(leased);
-    if (leased.alone) this.#loneInFlight -= 1;
-    this.#ended();
-  }
+  readonly #listener: DeliveryListener = {
+    answered: (leased) => this.#slots.answered(leased),
+    over: (leased, outcome) => {
+      if (outcome) countEnd(this.#report, outcome.event);
+      this.#slots.end(leased);
+      if (leased.alone) this.#loneInFlight -= 1;
+      this.#ended();
+    },
+  };
 
   #oneEnded(deadline: number): Promise<void> {
     return new Promise((resolve) => {

@@ -103,8 +103,8 @@ async function madeContent(
   ports: RecoveryPorts,
 ): Promise<Mail | undefined> {
   if (message.bytes > 0) return undefined;
-  const { content, done } = await ports.contentOf(message, sender, prepared);
-  done();
+  const content = await ports.contentOf(message, sender, prepared);
+  content.done();
   return 'mail' in content ? content.mail : undefined;
 }
 

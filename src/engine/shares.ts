@@ -62,6 +62,7 @@ export class Shares {
 
   /** A quick answer for all accounts of a workspace: false if none of them can have room. */
   mayHaveRoom(workspaceId: number): boolean {
+    if (this.#taken < this.supply.limit) return true;
     const { size } = this.#workspaces;
     const workspace = this.#workspaces.get(workspaceId);
     return mayHaveRoom(this.supply, {

@@ -8,6 +8,13 @@ interface Slot {
   /** The transport is done with it; what is left to wait for is our own database. */
   answered: boolean;
   silent: boolean;
+  /** Where it stands among all of them. */
+  place: number;
+}
+
+/** What can be sent. It has its slot with it: looking it up would cost every mail more than all the rest here. */
+export interface Slotted {
+  slot?: Slot | undefined;
 }
 
 /** A send without an answer for so long is silent: its server may be stuck, and others should not wait for it. */
@@ -23,13 +30,12 @@ const LEFT_TO_URGENT = 1;
  * way: so a server that hangs holds back its own account, once that has its share of silence, and nobody else. A
  * server that only takes its time has as many sends at once as it would have without that.
  */
-export class Slots<T> {
+export class Slots {
   readonly #taken: Shares;
   /** Those of them that are taken in bulk. */
   readonly #inBulk: Shares;
   readonly #silent: Shares;
-  /** In the order in which they started. */
-  readonly #slots = new Map<T, Slot>();
+  readonly #slots: Slot[] = [];
 
   constructor(concurrency: number) {
     const supply = { limit: concurrency, most: LENT * concurrency };
@@ -40,7 +46,7 @@ export class Slots<T> {
 
   /** Sends at once, silent ones and all. */
   get size(): number {
-    return this.#slots.size;
+    return this.#slots.length;
   }
 
   get silent(): number {
@@ -81,37 +87,49 @@ export class Slots<T> {
     return this.hasSilent(owner) && !this.#silent.hasRoom(owner);
   }
 
-  start(item: T, owner: Owner, inBulk: boolean): void {
+  start(item: Slotted, owner: Owner, inBulk: boolean): void {
     this.#taken.take(owner);
     if (inBulk) this.#inBulk.take(owner);
-    this.#slots.set(item, { owner, inBulk, startedTick: performance.now(), answered: false, silent: false });
+    const place = this.#slots.length;
+    item.slot = { owner, inBulk, startedTick: performance.now(), answered: false, silent: false, place };
+    this.#slots.push(item.slot);
   }
 
-  answered(item: T): void {
-    const slot = this.#slots.get(item);
+  answered({ slot }: Slotted): void {
     if (slot) slot.answered = true;
   }
 
-  end(item: T): void {
-    const slot = this.#slots.get(item);
+  end(item: Slotted): void {
+    const { slot } = item;
     if (!slot) return;
-    this.#slots.delete(item);
+    item.slot = undefined;
+    this.#remove(slot);
     if (slot.silent) this.#silent.give(slot.owner);
     else this.#leave(slot);
   }
 
-  /** Takes the slots of those that have fallen silent. Answers how many there were. */
+  /** Takes the slots of those that have fallen silent, the longest silent first. Answers how many there were. */
   freeSilent(now = performance.now()): number {
+    const late = this.#slots
+      .filter(({ answered, silent, startedTick }) => !answered && !silent && now - startedTick >= SILENT_MS)
+      .sort((a, b) => a.startedTick - b.startedTick);
     let freed = 0;
-    for (const slot of this.#slots.values()) {
-      if (now - slot.startedTick < SILENT_MS) break;
-      if (slot.silent || slot.answered || !this.#silent.hasRoom(slot.owner)) continue;
+    for (const slot of late) {
+      if (!this.#silent.hasRoom(slot.owner)) continue;
       slot.silent = true;
       this.#leave(slot);
       this.#silent.take(slot.owner);
       freed += 1;
     }
     return freed;
+  }
+
+  /** The last of them takes its place. */
+  #remove({ place }: Slot): void {
+    const last = this.#slots.pop();
+    if (!last || last.place === place) return;
+    last.place = place;
+    this.#slots[place] = last;
   }
 
   #leave({ owner, inBulk }: Slot): void {

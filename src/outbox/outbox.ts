@@ -112,6 +112,19 @@ export interface Courier {
   transportOf(account: Account): Transport;
 }
 
+/** Knows again who was erased. */
+export interface Door {
+  /** Whether it must be asked at all: nearly never. */
+  readonly asks: boolean;
+  /** `write` stores what it means together with the mail. */
+  pass(
+    addresses: readonly string[],
+    write: (script: Script<void>) => Promise<unknown>,
+  ): undefined | Promise<void>;
+}
+
+const OPEN_DOOR: Door = { asks: false, pass: () => undefined };
+
 /** The front door for single mails. */
 export class Outbox {
   /** Concurrent callers share a commit: many times the rate, and no slower for one alone. */
@@ -126,11 +139,7 @@ export class Outbox {
     private readonly courier: Courier,
     /** What holds for new mail unless it says otherwise. */
     private readonly lane: () => LaneDelivery | Promise<LaneDelivery> = () => DELIVERY_DEFAULTS.lanes.outbox,
-    /** Knows again who was erased; `write` stores what that means together with the mail. */
-    private readonly door: (
-      addresses: readonly string[],
-      write: (script: Script<void>) => Promise<unknown>,
-    ) => undefined | Promise<void> = () => undefined,
+    private readonly door: Door = OPEN_DOOR,
   ) {
     this.#writer = new GroupWriter((messages) => store.enqueue(messages), {
       largest: 500,
@@ -228,18 +237,22 @@ export class Outbox {
     idempotencyKey: string | undefined,
     common: Common = {},
   ): Promise<{ frozen: FrozenMail; message: NewMessage }> {
-    const account = await this.#accountOf(mail, common);
+    const { tx } = common;
+    // Promises only of what has to be read: nearly every mail finds all of it known.
+    const sender = this.#accountOf(mail, common);
+    const account = sender instanceof Promise ? await sender : sender;
     const given = idempotencyKey === undefined ? mail : { ...mail, idempotencyKey };
-    // A promise only when it has to be read: nearly every mail finds it known.
     const known = this.lane();
     const lane = known instanceof Promise ? await known : known;
     const frozen = freeze(given, mailboxOf(account), lane, this.courier.dispatcherPolicy);
-    const { tx } = common;
-    const passing = this.door(addressesOf(frozen.mail), (script) =>
-      tx === undefined ? this.store.transaction(script) : runWithin(tx, this.store, script),
-    );
-    if (passing) await passing;
-    const message = toMessage(frozen, account, await this.#channelOf(account.id, frozen.guarded, tx));
+    if (this.door.asks) {
+      await this.door.pass(addressesOf(frozen.mail), (script) =>
+        tx === undefined ? this.store.transaction(script) : runWithin(tx, this.store, script),
+      );
+    }
+    const channel = this.#channelOf(account.id, frozen.guarded, tx);
+    const channelId = channel instanceof Promise ? await channel : channel;
+    const message = toMessage(frozen, account, channelId);
     if (message.expiresAt !== null || lane.expirySeconds === null) return { frozen, message };
     const from = message.dueAt ?? (await (common.now ??= this.store.now()));
     return { frozen, message: { ...message, expiresAt: from + lane.expirySeconds * 1_000 } };
@@ -314,10 +327,13 @@ export class Outbox {
     return batch;
   }
 
-  async #accountOf(mail: MailInput, common: Common): Promise<Account> {
+  #accountOf(mail: MailInput, common: Common): Account | Promise<Account> {
     // Its shape is not checked yet; only a text can name an account.
     const accountId = (mail as { accountId?: unknown } | null | undefined)?.accountId;
-    if (typeof accountId !== 'string') return this.account;
+    return typeof accountId === 'string' ? this.#namedAccount(accountId, common) : this.account;
+  }
+
+  async #namedAccount(accountId: string, common: Common): Promise<Account> {
     common.accounts ??= new Map();
     const known = common.accounts.get(accountId) ?? this.#findAccount(accountId);
     common.accounts.set(accountId, known);
@@ -332,11 +348,14 @@ export class Outbox {
     return id === undefined ? Promise.resolve(undefined) : this.store.read(findAccount(this.store, id));
   }
 
-  async #channelOf(accountId: number, guarded: boolean, tx?: Tx): Promise<number> {
+  #channelOf(accountId: number, guarded: boolean, tx?: Tx): number | Promise<number> {
+    const channels = guarded ? this.#guardedChannels : this.#channels;
+    return channels.get(accountId) ?? this.#ensureChannel(accountId, guarded, tx);
+  }
+
+  async #ensureChannel(accountId: number, guarded: boolean, tx: Tx | undefined): Promise<number> {
     const { store } = this;
     const channels = guarded ? this.#guardedChannels : this.#channels;
-    const known = channels.get(accountId);
-    if (known !== undefined) return known;
     const ensure = () =>
       guarded
         ? ensureGuardedChannel(store, accountId, 'email')

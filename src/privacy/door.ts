@@ -29,9 +29,13 @@ export class Door {
 
   /** A promise only if there is something to wait for: nearly every mail passes at once. */
   pass(addresses: readonly string[], write: Write): undefined | Promise<void> {
-    const fresh = this.#any && performance.now() - this.#any.readAt < DOOR_LOOKS_EVERY_MS;
-    if (fresh && !this.#any?.known) return undefined;
-    return this.#look(addresses, write);
+    return this.asks ? this.#look(addresses, write) : undefined;
+  }
+
+  /** Not while it is known that nobody was erased. */
+  get asks(): boolean {
+    const any = this.#any;
+    return !any || any.known || performance.now() - any.readAt >= DOOR_LOOKS_EVERY_MS;
   }
 
   async #look(addresses: readonly string[], write: Write): Promise<void> {

@@ -227,21 +227,26 @@ export interface LostClaim extends Claim {
 
 export interface GateEntry {
   readonly lease: number;
-  readonly id: number;
-  readonly workspaceId: number;
-  readonly channelId: number;
-  readonly lane: Lane;
-  /** In its canonical form. */
-  readonly recipient: string;
-  /** The others of the envelope, in theirs; undefined: there are none. */
+  readonly message: GatedMessage;
+  /** The others of the envelope, in their canonical form; undefined: there are none. */
   readonly copies?: readonly string[] | undefined;
-  readonly transactional: boolean;
-  readonly expiresAt: number | null;
-  /** Of a campaign's mail; the guard's gate looks at both. */
-  readonly campaignId?: number | null;
-  readonly contactId?: number | null;
-  readonly closesAt?: number | null;
 }
+
+/** What a gate looks at; the guard's also at campaign and person. */
+export type GatedMessage = Pick<
+  ClaimedMessage,
+  | 'id'
+  | 'workspaceId'
+  | 'channelId'
+  | 'lane'
+  | 'recipient'
+  | 'transactional'
+  | 'expiresAt'
+  | 'guarded'
+  | 'campaignId'
+  | 'contactId'
+  | 'closesAt'
+>;
 
 /** Why a message may not leave although a worker holds it. */
 export type GateRefusal =

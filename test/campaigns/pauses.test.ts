@@ -62,10 +62,7 @@ describe.each(databases)('a pause that races with what leaves, on $name [F36]', 
       while (pressing) {
         const claim = await store.claimGuarded({ owner, shares: [{ channelId, limit: 3 }], alone: false });
         for (const message of claim?.messages ?? []) {
-          const { campaignId, contactId, closesAt } = message;
-          const [answer] = await store.gateGuarded([
-            { ...asking(claim!, message), campaignId, contactId, closesAt },
-          ]);
+          const [answer] = await store.gateGuarded([asking(claim!, message)]);
           if (answer!.passed) handed.push(answer!.handedAt);
 
           const back = { event: 'released', attempt: undefined, attempts: 0, waitMs: 0 } as const;

@@ -123,15 +123,9 @@ export const nothingToTake = async (fixture: Fixture, alone = false): Promise<bo
   (await fixture.store.claim({ owner: 'w', shares: [{ channelId: fixture.channelId, limit: 9 }], alone })) ===
   undefined;
 
-export const asking = (claim: Pick<Claim, 'lease'>, message: ClaimedMessage): GateEntry => ({
-  lease: claim.lease,
-  id: message.id,
-  workspaceId: message.workspaceId,
-  channelId: message.channelId,
-  lane: message.lane,
-  recipient: message.recipient,
-  transactional: message.transactional,
-  expiresAt: message.expiresAt,
+export const asking = ({ lease }: Pick<Claim, 'lease'>, message: ClaimedMessage): GateEntry => ({
+  lease,
+  message,
 });
 
 export const result = (

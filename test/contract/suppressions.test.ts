@@ -75,7 +75,11 @@ describe.each(databases)('suppression on $name', ({ ready }) => {
     const asked = claim.messages.map((message) => asking(claim, message));
     const recipients = await store.gate(asked);
     const copies = await store.gate(
-      asked.map((entry) => ({ ...entry, recipient: 'ada@example.org', copies: [entry.recipient] })),
+      asked.map(({ lease, message }) => ({
+        lease,
+        message: { ...message, recipient: 'ada@example.org' },
+        copies: [message.recipient],
+      })),
     );
     const verdicts = new Set<boolean>();
     for (const [place, message] of claim.messages.entries()) {
@@ -117,7 +121,7 @@ describe.each(databases)('suppression on $name', ({ ready }) => {
     await put(fixture);
     const claim = await take(fixture);
     const [message] = claim.messages;
-    const answers = await store.gate([{ ...asking(claim, message!), channelId: 999_999 }]);
+    const answers = await store.gate([asking(claim, { ...message!, channelId: 999_999 })]);
     expect(answers.map(refusal)).toEqual(['paused']);
   });
 

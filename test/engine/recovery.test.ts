@@ -20,7 +20,7 @@ async function loseWorker(store: Store, { handed, alone = false }: { handed: boo
     shares: (await store.openChannels()).map(({ id }) => ({ channelId: id, limit: 100 })),
     alone,
   });
-  if (handed) await store.gate(claim!.messages.map((message) => ({ ...message, lease: claim!.lease })));
+  if (handed) await store.gate(claim!.messages.map((message) => ({ message, lease: claim!.lease })));
   await letLeasesRunOut({ store });
   return claim as Claim;
 }

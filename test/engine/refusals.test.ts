@@ -32,7 +32,8 @@ class Counts {
       gate: async (entries) => {
         this.gates += 1;
         const now = await store.now();
-        for (const { id } of entries) this.refused.set(id, [...(this.refused.get(id) ?? []), now]);
+        for (const { message } of entries)
+          this.refused.set(message.id, [...(this.refused.get(message.id) ?? []), now]);
         this.signal.tell();
         return entries.map(() => NOT_NOW);
       },

@@ -1,3 +1,4 @@
+import { canonicalAddress } from '../../core/address.js';
 import type { GateAnswer, GateEntry, GateRefusal } from '../store.js';
 import { forbidding } from '../suppressed.js';
 import { CLOCK, type Prepared, type StatementContext } from './time.js';
@@ -97,25 +98,26 @@ select (select now from t) as handed_at, (select count(*) from judged) as judged
   (select coalesce(json_agg(json_build_array(n, refusal, until)), '[]') from judged where refusal is not null) as refused`;
 
 export const gateParameters = (entries: readonly GateEntry[]): [string, number[]] => [
-  JSON.stringify(
-    entries.map((entry, n) => ({
-      n,
-      lease: entry.lease,
-      id: entry.id,
-      workspace_id: entry.workspaceId,
-      channel_id: entry.channelId,
-      lane: entry.lane,
-      recipient: entry.recipient,
-      copies: entry.copies,
-      transactional: entry.transactional ? 1 : 0,
-      expires_at: entry.expiresAt ?? undefined,
-      campaign_id: entry.campaignId ?? undefined,
-      contact_id: entry.contactId ?? undefined,
-      closes_at: entry.closesAt ?? undefined,
-    })),
-  ),
+  JSON.stringify(entries.map(toAsked)),
   leasesOf(entries),
 ];
+
+/** What is null is left out: the database takes a missing name for null. */
+const toAsked = ({ lease, message, copies }: GateEntry, n: number): Record<string, unknown> => ({
+  n,
+  lease,
+  id: message.id,
+  workspace_id: message.workspaceId,
+  channel_id: message.channelId,
+  lane: message.lane,
+  recipient: canonicalAddress(message.recipient),
+  copies,
+  transactional: message.transactional ? 1 : 0,
+  expires_at: message.expiresAt ?? undefined,
+  campaign_id: message.campaignId ?? undefined,
+  contact_id: message.contactId ?? undefined,
+  closes_at: message.closesAt ?? undefined,
+});
 
 export interface GateRow {
   readonly handed_at: number;

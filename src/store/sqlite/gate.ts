@@ -1,4 +1,5 @@
-import type { GateAnswer, GateEntry } from '../store.js';
+import { canonicalAddress } from '../../core/address.js';
+import type { GateAnswer, GatedMessage, GateEntry } from '../store.js';
 import { forbidding } from '../suppressed.js';
 import type { Instant } from './claim.js';
 import type { SqliteHandle } from './handle.js';
@@ -20,14 +21,16 @@ export function gate(
 ): GateAnswer[] {
   const leases = new Map<number, Lease | undefined>();
   const refuse = refusals(handle, now, shut);
+  const passed: GateAnswer = { passed: true, handedAt: now };
   const answers = entries.map((entry): GateAnswer => {
     if (!leases.has(entry.lease)) leases.set(entry.lease, readLease(handle, entry.lease, clock));
     const lease = leases.get(entry.lease);
     if (!lease) return { passed: false, refusal: 'lost' };
-    const refused = lease.refusal(entry.id) ?? refuse(entry);
+    const { id } = entry.message;
+    const refused = lease.refusal(id) ?? refuse(entry);
     if (refused) return { passed: false, ...refused };
-    lease.handed.push(entry.id);
-    return { passed: true, handedAt: now };
+    lease.handed.push(id);
+    return passed;
   });
   for (const [id, lease] of leases) {
     if (lease) handle.prepare(MARK).run(JSON.stringify(lease.handed), now, clock + leaseMs, id);
@@ -36,7 +39,7 @@ export function gate(
 }
 
 /** Whether what a message would leave by is shut; undefined: it is open. */
-export type LastCheck = (entry: GateEntry) => Refused | undefined;
+export type LastCheck = (message: GatedMessage) => Refused | undefined;
 
 export type Refused = Omit<Extract<GateAnswer, { passed: false }>, 'passed'>;
 
@@ -67,14 +70,15 @@ function refusals(
   shut: LastCheck,
 ): (entry: GateEntry) => Refused | undefined {
   const anySuppression = handle.prepare(ANY_SUPPRESSION).get() !== undefined;
-  const isSuppressed = ({ workspaceId, lane, transactional }: GateEntry, address: string) =>
-    anySuppression &&
+  const isSuppressed = ({ workspaceId, lane, transactional }: GatedMessage, address: string) =>
     handle.prepare(IS_SUPPRESSED).get(workspaceId, address, lane, transactional ? 1 : 0) !== undefined;
-  return (entry) => {
-    if (isSuppressed(entry, entry.recipient)) return { refusal: 'suppressed' };
-    if (entry.copies?.some((copy) => isSuppressed(entry, copy))) return { refusal: 'copy_suppressed' };
-    if (entry.expiresAt !== null && entry.expiresAt <= now) return { refusal: 'expired' };
-    return shut(entry);
+  return ({ message, copies }) => {
+    if (anySuppression) {
+      if (isSuppressed(message, canonicalAddress(message.recipient))) return { refusal: 'suppressed' };
+      if (copies?.some((copy) => isSuppressed(message, copy))) return { refusal: 'copy_suppressed' };
+    }
+    if (message.expiresAt !== null && message.expiresAt <= now) return { refusal: 'expired' };
+    return shut(message);
   };
 }
 

@@ -41,7 +41,7 @@ export const gateGuarded = (
 
 const shutOpenings =
   (handle: SqliteHandle, now: number): LastCheck =>
-  ({ channelId, id, campaignId = null, contactId = null, closesAt = null }) => {
+  ({ channelId, id, campaignId, contactId, closesAt }) => {
     const halted = campaignId === null ? undefined : haltedBy(handle, campaignId, contactId);
     if (halted) return halted;
     const judge = closesAt === null ? JUDGE : JUDGE_OWN;
