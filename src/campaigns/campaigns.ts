@@ -5,6 +5,7 @@ import { formatId, parseId } from '../core/ids.js';
 import type { Links } from '../links/links.js';
 import type { Script } from '../store/script.js';
 import { presentAccounts } from '../store/scripts/accounts.js';
+import { readDays, type Simulation } from '../core/simulation.js';
 import { readTotals } from '../store/scripts/campaign-figures.js';
 import {
   cancelPage,
@@ -17,6 +18,7 @@ import {
   type Walked,
 } from '../store/scripts/campaigns.js';
 import { readContacts } from '../store/scripts/contacts.js';
+import { sizeOfCopy } from '../store/scripts/workspace-copy.js';
 import { endEnrolments, holdEnrolments, resumeEnrolments } from '../store/scripts/enrolments.js';
 import { enrolForReady, insertReady } from '../store/scripts/ready-messages.js';
 import { readSequence } from '../store/scripts/sequences.js';
@@ -36,6 +38,7 @@ import {
 import type { PlanOutcome } from './planner.js';
 import type { Planning } from './planning.js';
 import { readyKey } from './ready-made.js';
+import type { CampaignSimulator, SimulationLimits } from './simulator.js';
 import { CampaignViews } from './views.js';
 import { blocks } from './warnings.js';
 import { readWorld } from './world.js';
@@ -61,6 +64,13 @@ export interface ScheduleProgress {
   readonly etaSeconds: number | null;
 }
 
+export interface SimulationOptions extends SimulationLimits {
+  /** How many local days to look ahead. Default 90. */
+  readonly days?: number | undefined;
+  /** No more messages than so many. Default: however many. */
+  readonly most?: number | undefined;
+}
+
 /** Done, or under way: then it goes on by itself, here or elsewhere. */
 export type Scheduling =
   | ({ readonly done: true } & SchedulingResult)
@@ -76,6 +86,7 @@ export class Campaigns extends CampaignViews {
     workspaceId: number,
     private readonly planning: Planning,
     private readonly links: Links,
+    private readonly simulator?: CampaignSimulator,
   ) {
     super(store, workspaceId);
   }
@@ -217,6 +228,32 @@ export class Campaigns extends CampaignViews {
   async plan(id: string): Promise<DryRun> {
     const campaign = await this.read(id);
     return this.store.read(dryRun(this.store, campaign, await this.store.now()));
+  }
+
+  /**
+   * What would become of it, day by day, as if it were launched (or went on) now and nothing failed: a copy of it runs
+   * through planner, guard and engine with time running ahead. Nothing of the campaign itself is touched. Throws
+   * `conflict` for one that is stopped or has more messages than `most`, and while another one is simulated here; `busy`
+   * if it takes longer than it may.
+   */
+  async simulate(id: string, options: SimulationOptions = {}): Promise<Simulation> {
+    const { days, most, ...limits } = options;
+    const campaign = await this.read(id);
+    const wanted = readDays(days);
+    if (!this.simulator) throw new PillarboxError('conflict', 'nothing can be simulated here');
+    if (campaign.state === 'stopped') throw conflict(campaign, 'nothing of it would leave');
+    const { store, workspaceId } = this;
+    const task = { workspaceId, campaignId: campaign.id, from: await store.now(), days: wanted };
+    if (most !== undefined) {
+      const steps = Math.max(1, await this.stepsOf(campaign));
+      const size = await store.read(sizeOfCopy(store, campaign, steps, most + 1));
+      if (size > most)
+        throw new PillarboxError(
+          'conflict',
+          `more than ${most} messages would have to be looked at; pillarbox simulate takes the time that it needs`,
+        );
+    }
+    return this.simulator.campaign(task, limits);
   }
 
   /**
