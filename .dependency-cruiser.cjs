@@ -119,7 +119,17 @@ const ROOMS = {
   service: ['core', 'log', 'store', 'transport', 'access', 'overview', 'catcher', 'demo', 'library', 'http'],
   cli: [
     ...['core', 'log', 'store', 'outbox', 'access', 'accounts', 'contacts', 'overview', 'privacy'],
-    ...['catcher', 'demo', 'library', 'presentation', 'http', 'service', 'simulate', 'broker/inspect\\.ts'],
+    ...[
+      'catcher',
+      'demo',
+      'library',
+      'presentation',
+      'http',
+      'service',
+      'simulate',
+      'campaigns',
+      'broker/inspect\\.ts',
+    ],
   ],
 };
 

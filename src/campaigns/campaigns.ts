@@ -43,7 +43,7 @@ import { CampaignViews } from './views.js';
 import { blocks } from './warnings.js';
 import { readWorld } from './world.js';
 
-/** So long a launch keeps its caller waiting; then it goes on by itself. */
+/** So long a launch keeps its caller waiting, unless he says otherwise; then it goes on by itself. */
 const PATIENCE_MS = 10_000;
 const MESSAGES_AT_ONCE = { postgres: 5_000, sqlite: 500 } as const;
 const SEEDS = 2 ** 31 - 1;
@@ -55,6 +55,11 @@ export interface SchedulingResult {
   readonly skipped: number;
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
+}
+
+export interface SchedulingOptions {
+  /** Whether to wait for the end of it, however long it takes. */
+  readonly toTheEnd?: boolean | undefined;
 }
 
 export interface ScheduleProgress {
@@ -261,13 +266,13 @@ export class Campaigns extends CampaignViews {
    * completed one with new people runs again. Throws `conflict` for one that is paused or stopped, `invalid_config`
    * where nothing could ever leave.
    */
-  async launch(id: string): Promise<Scheduling> {
+  async launch(id: string, options: SchedulingOptions = {}): Promise<Scheduling> {
     const now = await this.store.now();
     const number = (await this.read(id)).id;
     // Whoever can't sign the links of its mails must know before the first of them is due.
     this.links.unsubscribeUrl(this.workspaceId, 1, number);
     const campaign = await this.store.transaction(() => this.#launch(id, now));
-    return this.#schedule(campaign);
+    return this.#schedule(campaign, options);
   }
 
   *#launch(id: string, now: number): Script<CampaignRow> {
@@ -312,14 +317,15 @@ export class Campaigns extends CampaignViews {
   }
 
   /** Plans for whoever has come since. Throws `conflict` unless it runs. */
-  async schedule(id: string): Promise<Scheduling> {
+  async schedule(id: string, options: SchedulingOptions = {}): Promise<Scheduling> {
     const campaign = await this.read(id);
     if (campaign.state !== 'running') throw conflict(campaign, 'only one that runs can be scheduled');
-    return this.#schedule(campaign);
+    return this.#schedule(campaign, options);
   }
 
-  async #schedule(campaign: CampaignRow): Promise<Scheduling> {
+  async #schedule(campaign: CampaignRow, { toTheEnd = false }: SchedulingOptions): Promise<Scheduling> {
     const planned = this.planning.plan(this.workspaceId, campaign.id);
+    if (toTheEnd) return { done: true, ...(await this.#resultOf(campaign, await planned)) };
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<undefined>((resolve) => {
       timer = setTimeout(() => resolve(undefined), PATIENCE_MS);
@@ -377,10 +383,10 @@ export class Campaigns extends CampaignViews {
   }
 
   /** It goes on: what waits gets new times from now on. */
-  async resume(id: string): Promise<Scheduling> {
+  async resume(id: string, options: SchedulingOptions = {}): Promise<Scheduling> {
     const now = await this.store.now();
     const campaign = await this.store.transaction(() => this.#resume(id, now));
-    return this.#schedule(campaign);
+    return this.#schedule(campaign, options);
   }
 
   *#resume(id: string, now: number): Script<CampaignRow> {

@@ -91,10 +91,10 @@ class Runner {
     const campaign = await store.read(readCampaign(store, workspaceId, campaignId));
     const id = formatId('campaign', campaignId);
     if (!campaign) throw new PillarboxError('not_found', `there is no campaign ${id}`);
+    const toTheEnd = true;
     const begun = await (campaign.state === 'paused'
-      ? this.#campaigns.resume(id)
-      : this.#campaigns.launch(id));
-    await this.#planAll();
+      ? this.#campaigns.resume(id, { toTheEnd })
+      : this.#campaigns.launch(id, { toTheEnd }));
     return begun.done ? [...begun.errors, ...begun.warnings] : [];
   }
 
