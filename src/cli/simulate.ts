@@ -52,10 +52,15 @@ a described one needs no database. What leaves is judged by what the far side sa
           ? described(flags, progress)
           : ofCampaign(flags.campaign, flags, progress)
       ).finally(() => progress.end());
-      if (flags.json) sayJson(presentSimulation(simulation));
-      else sayChart(simulation);
-      if (simulation.violations.length > 0) endWith(EXIT.violations);
+      tellSimulation(simulation, flags);
     });
+
+/** Whoever only looks at the exit code learns whether a limit was broken. */
+export function tellSimulation(simulation: Simulation, { json }: Pick<CommonOptions, 'json'>): void {
+  if (json) sayJson(presentSimulation(simulation));
+  else sayChart(simulation);
+  if (simulation.violations.length > 0) endWith(EXIT.violations);
+}
 
 function ofCampaign(id: string, flags: Flags, progress: Simulating): Promise<Simulation> {
   const alien = [...DESCRIBED, 'delayDays' as const, 'timezone' as const, 'from' as const].find(
