@@ -24,6 +24,7 @@
  * @property {number} listed Messages to look through on PostgreSQL,
  * @property {number} listedSqlite and on SQLite.
  * @property {number} questions Asked of a calendar.
+ * @property {number} simulated People of a campaign that runs ahead of time.
  * @property {number} guarded Guarded mails to claim, pass through the gate and settle.
  */
 
@@ -49,6 +50,7 @@ export const FULL = {
   listed: 2_000_000,
   listedSqlite: 1_000_000,
   questions: 4_000_000,
+  simulated: 10_000,
   guarded: 20_000,
 };
 
@@ -74,5 +76,6 @@ export const QUICK = {
   listed: 60_000,
   listedSqlite: 60_000,
   questions: 200_000,
+  simulated: 500,
   guarded: 3_000,
 };

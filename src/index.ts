@@ -59,7 +59,16 @@ export type {
 export type { SequenceStep } from './core/sequence.js';
 export type { SequenceCheck } from './sequences/check.js';
 export type { SequenceInput } from './sequences/input.js';
-export type { Campaigns, ScheduleProgress, Scheduling, SchedulingResult } from './campaigns/campaigns.js';
+export type {
+  Campaigns,
+  ScheduleProgress,
+  Scheduling,
+  SchedulingOptions,
+  SchedulingResult,
+  SimulationOptions,
+} from './campaigns/campaigns.js';
+export type { DescriptionInput, Simulation } from './core/simulation.js';
+export { simulate, type DescribedOptions } from './simulate/simulator.js';
 export type { DryRun } from './campaigns/dry-run.js';
 export type { CampaignInput, CampaignPatch } from './campaigns/input.js';
 export type { CampaignDetail, CampaignView, PersonView } from './campaigns/views.js';

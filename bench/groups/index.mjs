@@ -12,6 +12,7 @@ import { lists } from './lists.mjs';
 import { memory } from './memory.mjs';
 import { render } from './render.mjs';
 import { relay, relayAlone } from './relay.mjs';
+import { simulate } from './simulate.mjs';
 import { smtp } from './smtp.mjs';
 import { smtpTls } from './smtp-tls.mjs';
 
@@ -33,6 +34,7 @@ export const GROUPS = {
   admin,
   calendar,
   guard,
+  simulate,
   relay,
   'relay-alone': relayAlone,
 };
