@@ -2,6 +2,7 @@ import {
   Activity,
   ArchiveX,
   AtSign,
+  CalendarDays,
   Gauge,
   Hand,
   Inbox,
@@ -29,6 +30,7 @@ export function placesOf({ installation }: Me): readonly Place[] {
     { to: '/queue', label: 'Queue', icon: Mail, keys: 'g q' },
     { to: '/dead', label: 'Dead letters', icon: ArchiveX, keys: 'g d', counts: 'dead' },
     { to: '/queue', search: { state: 'held' }, label: 'Held', icon: Hand, keys: 'g h', counts: 'held' },
+    { to: '/campaigns', label: 'Campaigns', icon: CalendarDays, keys: 'g c', group: 'Send' },
     { to: '/accounts', label: 'Accounts', icon: AtSign, keys: 'g a', group: 'Run' },
     { to: '/limits', label: 'Limits', icon: Gauge, keys: 'g l', group: 'Run' },
     ...(installation.inbox
