@@ -313,7 +313,7 @@ export class CampaignViews {
       return {
         ...viewOf(row, accountIds),
         ...{ progress: { total, sent, planToday: sumOf(own, 'today') }, replied: replied.get(row.id) ?? 0 },
-        ...timesOf(own),
+        ...timesOf(own, (id) => accounts.get(id)?.pausedAt === null),
         holdUp: holdUpOf(
           row,
           accountIds.flatMap((id) => accounts.get(id) ?? []),
@@ -346,8 +346,13 @@ function planningOf(
 const sumOf = (rows: readonly WaitingOf[], field: 'today' | 'count'): number =>
   rows.reduce((sum, row) => sum + row[field], 0);
 
-function timesOf(waiting: readonly WaitingOf[]): Pick<CampaignView, 'next' | 'endsAt'> {
-  const [first] = [...waiting].sort((a, b) => a.first - b.first);
+/** The next is the first of an account that may send; what waits for one that is paused is nobody's next. */
+function timesOf(
+  waiting: readonly WaitingOf[],
+  maySend: (accountId: number) => boolean,
+): Pick<CampaignView, 'next' | 'endsAt'> {
+  const byTime = waiting.toSorted((a, b) => a.first - b.first);
+  const first = byTime.find(({ accountId }) => maySend(accountId)) ?? byTime[0];
   if (!first) return { next: null, endsAt: null };
   return {
     next: { at: first.first, accountId: formatId('account', first.accountId) },

@@ -10,7 +10,12 @@ const CELL = 'px-3.5 py-1 text-left';
 export function CalendarTable({ days }: Pick<CampaignCalendar, 'days'>) {
   const accountOf = useAccounts();
   return (
-    <div className="max-h-96 overflow-auto" tabIndex={0} role="group" aria-label="Calendar, as a table">
+    <div
+      className="relative max-h-96 overflow-auto"
+      tabIndex={0}
+      role="group"
+      aria-label="Calendar, as a table"
+    >
       <table className="w-full text-table">
         <thead>
           <tr className="text-note text-ink-2">

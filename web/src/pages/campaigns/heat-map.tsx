@@ -59,13 +59,13 @@ export function HeatMap({ campaign, grid: { columns, accountIds, cell }, by }: P
     }
   };
   return (
-    <div className="overflow-x-auto px-3.5 py-3">
+    <div className="relative overflow-x-auto px-3.5 py-3">
       <table
         ref={table}
         role="grid"
         aria-label="Mails by account and day"
         onKeyDown={press}
-        className="border-separate border-spacing-x-0.5"
+        className="border-separate border-spacing-0.5"
       >
         <tbody>
           <tr aria-hidden>

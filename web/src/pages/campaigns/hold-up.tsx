@@ -7,13 +7,13 @@ import { Untrusted } from '../../parts/untrusted';
 export function HoldUp({ campaign: { holdUp, state, pauseReason } }: { readonly campaign: Campaign }) {
   if (holdUp)
     return (
-      <span className="inline-flex flex-wrap items-baseline gap-x-1.5 wrap-anywhere">
-        <span className="inline-flex self-center">
+      <span className="wrap-anywhere">
+        <span className="mr-1.5 inline-block align-[-2px]">
           <LevelGlyph level={holdUp.level} size={14} />
         </span>
         <strong className={holdUp.level === 'act' ? 'text-dead' : 'text-retry'}>
           <Untrusted text={holdUp.sentence} />
-        </strong>
+        </strong>{' '}
         <Door to={holdUp.to}>{holdUp.verb}</Door>
       </span>
     );

@@ -20,7 +20,7 @@ const nameOf = ({ name, email, contactId }: PersonInCampaign): string => visible
 export function PeopleTable({ items, campaign, selected, onToggle }: Props) {
   const accountOf = useAccounts();
   return (
-    <div className="overflow-x-auto">
+    <div className="relative overflow-x-auto">
       <table className="w-full text-table">
         <thead>
           <tr>

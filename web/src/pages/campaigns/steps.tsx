@@ -41,7 +41,7 @@ export function Steps({ campaign }: { readonly campaign: CampaignDetail }) {
         {steps.map((step) => (
           <li
             key={step.order}
-            className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.3fr)_8rem] items-center gap-x-4 gap-y-1.5 border-t border-line px-3.5 py-2.5 text-table first:border-t-0 max-sm:grid-cols-1"
+            className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.3fr)_11rem] items-center gap-x-4 gap-y-1.5 border-t border-line px-3.5 py-2.5 text-table first:border-t-0 max-sm:grid-cols-1"
           >
             <span className="min-w-0 wrap-anywhere">
               <strong>Step {step.order}</strong> <span className="text-ink-2">{delayWords(step)}</span>

@@ -21,7 +21,7 @@ const rowId = (id: string): string => `campaign-${id}`;
 export function CampaignTable({ items }: { readonly items: readonly Campaign[] }) {
   const pausing = useListKeys(items);
   return (
-    <div className="overflow-x-auto">
+    <div className="relative overflow-x-auto">
       <table className="w-full text-table">
         <thead>
           <tr>

@@ -38,7 +38,7 @@ export function Capacity({ run: { capacity } }: { readonly run: DryRun }) {
         </Link>
       }
     >
-      <div className="overflow-x-auto">
+      <div className="relative overflow-x-auto">
         <table className="w-full text-table">
           <thead>
             <tr>

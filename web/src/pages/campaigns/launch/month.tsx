@@ -36,7 +36,7 @@ export function Month({ run: { days } }: { readonly run: DryRun }) {
         ))}
       </ul>
       <div
-        className="max-h-[46rem] overflow-auto"
+        className="relative max-h-[46rem] overflow-auto"
         tabIndex={0}
         role="group"
         aria-label="What would leave, by day"

@@ -10,7 +10,7 @@ export function PlanTable({ run: { days } }: { readonly run: DryRun }) {
   const accountOf = useAccounts();
   return (
     <div
-      className="max-h-[46rem] overflow-auto"
+      className="relative max-h-[46rem] overflow-auto"
       tabIndex={0}
       role="group"
       aria-label="What would leave, as a table"
