@@ -144,6 +144,7 @@ const Replied = ({ campaign: { id, replied, people } }: { readonly campaign: Cam
       to="/campaigns/$campaignId/$part"
       params={{ campaignId: id, part: 'people' }}
       search={{ status: 'replied' }}
+      className="underline underline-offset-3"
     >
       {numberWords(replied)} of {numberWords(people)}
     </Link>

@@ -34,7 +34,7 @@ export function HoldUp({ campaign: { holdUp, state, pauseReason } }: { readonly 
 /** The server names a place of this app, with its filter. */
 export function Door({
   to,
-  className,
+  className = 'underline underline-offset-3',
   children,
 }: {
   readonly to: string;
@@ -43,11 +43,7 @@ export function Door({
 }) {
   const { pathname, searchParams } = new URL(to, location.origin);
   return (
-    <Link
-      to={pathname}
-      search={Object.fromEntries(searchParams)}
-      {...(className !== undefined && { className })}
-    >
+    <Link to={pathname} search={Object.fromEntries(searchParams)} className={className}>
       {children}
     </Link>
   );

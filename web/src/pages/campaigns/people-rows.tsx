@@ -152,7 +152,11 @@ function Why({
       {(held || dead) && (
         <>
           {' '}
-          <Link to="/queue" search={{ campaignId, state: held ? 'held' : 'dead' }}>
+          <Link
+            to="/queue"
+            search={{ campaignId, state: held ? 'held' : 'dead' }}
+            className="underline underline-offset-3"
+          >
             {held ? 'Decide' : 'Look'}
           </Link>
         </>

@@ -21,7 +21,11 @@ export function SetUp({ campaign }: { readonly campaign: CampaignDetail }) {
             {sequenceName === null ? 'none; ready-made messages only' : <Untrusted text={sequenceName} />}
             {sequenceVersion !== null && `, pinned at version ${sequenceVersion}`}{' '}
             {state === 'draft' && (
-              <Link to="/campaigns/$campaignId/launch/$step" params={{ campaignId: id, step: 'sequence' }}>
+              <Link
+                to="/campaigns/$campaignId/launch/$step"
+                params={{ campaignId: id, step: 'sequence' }}
+                className="underline underline-offset-3"
+              >
                 Choose
               </Link>
             )}

@@ -29,10 +29,10 @@ export function Steps({ campaign }: { readonly campaign: CampaignDetail }) {
         sequenceName === null || sequenceId === null ? (
           'ready-made messages only'
         ) : (
-          <>
+          <span className="wrap-anywhere">
             <Untrusted text={sequenceName} />
             {campaign.sequenceVersion !== null && `, version ${campaign.sequenceVersion}`}
-          </>
+          </span>
         )
       }
       aside={<Legend />}
@@ -66,7 +66,11 @@ export function Steps({ campaign }: { readonly campaign: CampaignDetail }) {
                 {step.dead > 0 && (
                   <>
                     {' · '}
-                    <Link to="/queue" search={{ campaignId: id, state: 'dead,held' }} className="text-dead">
+                    <Link
+                      to="/queue"
+                      search={{ campaignId: id, state: 'dead,held' }}
+                      className="text-dead underline underline-offset-3"
+                    >
                       {numberWords(step.dead)} dead
                     </Link>
                   </>

@@ -115,7 +115,11 @@ export function PeopleStep({ campaign, q, cursor, onNext }: Props) {
             'Nobody is in it yet.'
           ) : (
             <>
-              <Link to="/campaigns/$campaignId/$part" params={{ campaignId: campaign.id, part: 'people' }}>
+              <Link
+                to="/campaigns/$campaignId/$part"
+                params={{ campaignId: campaign.id, part: 'people' }}
+                className="underline underline-offset-3"
+              >
                 {people(campaign.people)}
               </Link>{' '}
               {campaign.people === 1 ? 'is' : 'are'} in it.

@@ -61,7 +61,7 @@ export function SequenceStep({ campaign, onNext }: Props) {
           </Door>
         }
       >
-        <ul role="radiogroup" aria-label="Sequence">
+        <ul>
           {data.items.map((sequence) => (
             <li
               key={sequence.id}
