@@ -18,6 +18,7 @@ const ENTRY_POINTS = {
     'messages',
     'sequences',
     'campaigns',
+    'simulate',
     'suppressions',
     'contacts',
     'inbound',
@@ -68,11 +69,13 @@ const ROOMS = {
   suppressions: ['core', 'store'],
   contacts: ['core', 'store', 'log', 'shapes', 'vendor'],
   inbound: ['core', 'store'],
+  // Campaigns with time running ahead: the planner, the guard and the engine on a store of their own.
+  simulate: ['core', 'log', 'store', 'engine', 'transport/transport\\.ts', 'campaigns', 'links'],
   // All of it as one object.
   library: [
     ...['core', 'log', 'store', 'transport', 'engine', 'outbox', 'broker', 'relay'],
     ...['access', 'accounts', 'contacts', 'guard', 'messages', 'privacy', 'settings', 'suppressions'],
-    ...['templates', 'sequences', 'links', 'campaigns', 'inbound'],
+    ...['templates', 'sequences', 'links', 'campaigns', 'simulate', 'inbound'],
   ],
   // The far side in development: it must not know how our own side sends.
   catcher: ['core', 'store', 'log'],
@@ -116,7 +119,17 @@ const ROOMS = {
   service: ['core', 'log', 'store', 'transport', 'access', 'overview', 'catcher', 'demo', 'library', 'http'],
   cli: [
     ...['core', 'log', 'store', 'outbox', 'access', 'accounts', 'contacts', 'overview', 'privacy'],
-    ...['catcher', 'demo', 'library', 'presentation', 'http', 'service', 'broker/inspect\\.ts'],
+    ...[
+      'catcher',
+      'demo',
+      'library',
+      'presentation',
+      'http',
+      'service',
+      'simulate',
+      'campaigns',
+      'broker/inspect\\.ts',
+    ],
   ],
 };
 

@@ -5,6 +5,7 @@ import { formatId, parseId } from '../core/ids.js';
 import type { Links } from '../links/links.js';
 import type { Script } from '../store/script.js';
 import { presentAccounts } from '../store/scripts/accounts.js';
+import { readDays, type Simulation } from '../core/simulation.js';
 import { readTotals } from '../store/scripts/campaign-figures.js';
 import {
   cancelPage,
@@ -17,6 +18,7 @@ import {
   type Walked,
 } from '../store/scripts/campaigns.js';
 import { readContacts } from '../store/scripts/contacts.js';
+import { sizeOfCopy } from '../store/scripts/workspace-copy.js';
 import { endEnrolments, holdEnrolments, resumeEnrolments } from '../store/scripts/enrolments.js';
 import { readSending } from '../store/scripts/openings.js';
 import { enrolForReady, insertReady } from '../store/scripts/ready-messages.js';
@@ -39,11 +41,12 @@ import type { PlanOutcome } from './planner.js';
 import type { Planning } from './planning.js';
 import type { Plate } from './plates.js';
 import { readyKey } from './ready-made.js';
+import type { CampaignSimulator, SimulationLimits } from './simulator.js';
 import { CampaignViews } from './views.js';
 import { blocks } from './warnings.js';
 import { readWorld } from './world.js';
 
-/** So long a launch keeps its caller waiting; then it goes on by itself. */
+/** So long a launch keeps its caller waiting, unless he says otherwise; then it goes on by itself. */
 const PATIENCE_MS = 10_000;
 const MESSAGES_AT_ONCE = { postgres: 5_000, sqlite: 500 } as const;
 const SEEDS = 2 ** 31 - 1;
@@ -57,11 +60,23 @@ export interface SchedulingResult {
   readonly warnings: readonly string[];
 }
 
+export interface SchedulingOptions {
+  /** Whether to wait for the end of it, however long it takes. */
+  readonly toTheEnd?: boolean | undefined;
+}
+
 export interface ScheduleProgress {
   /** In messages. */
   readonly planned: number;
   readonly total: number;
   readonly etaSeconds: number | null;
+}
+
+export interface SimulationOptions extends SimulationLimits {
+  /** How many local days to look ahead. Default 90. */
+  readonly days?: number | undefined;
+  /** No more messages than so many. Default: however many. */
+  readonly most?: number | undefined;
 }
 
 /** Done, or under way: then it goes on by itself, here or elsewhere. */
@@ -79,6 +94,7 @@ export class Campaigns extends CampaignViews {
     workspaceId: number,
     private readonly planning: Planning,
     private readonly links: Links,
+    private readonly simulator?: CampaignSimulator,
   ) {
     super(store, workspaceId);
   }
@@ -226,17 +242,43 @@ export class Campaigns extends CampaignViews {
   }
 
   /**
+   * What would become of it, day by day, as if it were launched (or went on) now and nothing failed: a copy of it runs
+   * through planner, guard and engine with time running ahead. Nothing of the campaign itself is touched. Throws
+   * `conflict` for one that is stopped or has more messages than `most`, and while another one is simulated here; `busy`
+   * if it takes longer than it may.
+   */
+  async simulate(id: string, options: SimulationOptions = {}): Promise<Simulation> {
+    const { days, most, ...limits } = options;
+    const campaign = await this.read(id);
+    const wanted = readDays(days);
+    if (!this.simulator) throw new PillarboxError('conflict', 'nothing can be simulated here');
+    if (campaign.state === 'stopped') throw conflict(campaign, 'nothing of it would leave');
+    const { store, workspaceId } = this;
+    const task = { workspaceId, campaignId: campaign.id, from: await store.now(), days: wanted };
+    if (most !== undefined) {
+      const steps = Math.max(1, await this.stepsOf(campaign));
+      const size = await store.read(sizeOfCopy(store, campaign, steps, most + 1));
+      if (size > most)
+        throw new PillarboxError(
+          'conflict',
+          `more than ${most} messages would have to be looked at; pillarbox simulate takes the time that it needs`,
+        );
+    }
+    return this.simulator.campaign(task, limits);
+  }
+
+  /**
    * From a draft it runs, with the version of its sequence pinned; a running one goes on, and nobody is planned twice; a
    * completed one with new people runs again. Throws `conflict` for one that is paused or stopped, `invalid_config`
    * where nothing could ever leave.
    */
-  async launch(id: string): Promise<Scheduling> {
+  async launch(id: string, options: SchedulingOptions = {}): Promise<Scheduling> {
     const now = await this.store.now();
     const number = (await this.read(id)).id;
     // Whoever can't sign the links of its mails must know before the first of them is due.
     this.links.unsubscribeUrl(this.workspaceId, 1, number);
     const campaign = await this.store.transaction(() => this.#launch(id, now));
-    return this.#schedule(campaign);
+    return this.#schedule(campaign, options);
   }
 
   *#launch(id: string, now: number): Script<CampaignRow> {
@@ -281,14 +323,15 @@ export class Campaigns extends CampaignViews {
   }
 
   /** Plans for whoever has come since. Throws `conflict` unless it runs. */
-  async schedule(id: string): Promise<Scheduling> {
+  async schedule(id: string, options: SchedulingOptions = {}): Promise<Scheduling> {
     const campaign = await this.read(id);
     if (campaign.state !== 'running') throw conflict(campaign, 'only one that runs can be scheduled');
-    return this.#schedule(campaign);
+    return this.#schedule(campaign, options);
   }
 
-  async #schedule(campaign: CampaignRow): Promise<Scheduling> {
+  async #schedule(campaign: CampaignRow, { toTheEnd = false }: SchedulingOptions): Promise<Scheduling> {
     const planned = this.planning.plan(this.workspaceId, campaign.id);
+    if (toTheEnd) return { done: true, ...(await this.#resultOf(campaign, await planned)) };
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<undefined>((resolve) => {
       timer = setTimeout(() => resolve(undefined), PATIENCE_MS);
@@ -346,10 +389,10 @@ export class Campaigns extends CampaignViews {
   }
 
   /** It goes on: what waits gets new times from now on. */
-  async resume(id: string): Promise<Scheduling> {
+  async resume(id: string, options: SchedulingOptions = {}): Promise<Scheduling> {
     const now = await this.store.now();
     const campaign = await this.store.transaction(() => this.#resume(id, now));
-    return this.#schedule(campaign);
+    return this.#schedule(campaign, options);
   }
 
   *#resume(id: string, now: number): Script<CampaignRow> {

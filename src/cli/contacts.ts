@@ -4,7 +4,6 @@ import { basename } from 'node:path';
 import { Command } from 'commander';
 import type { ContactView } from '../contacts/contacts.js';
 import { invalidInput } from '../core/errors.js';
-import { formatId } from '../core/ids.js';
 import type { Pillarbox } from '../library/pillarbox.js';
 import { presentContact } from '../presentation/contact.js';
 import { audit } from './audit.js';
@@ -152,5 +151,5 @@ const columns = (now: number): Column<ContactView>[] => [
   { title: 'ZONE', text: ({ timezone }) => timezone ?? '', gives: { order: 1, least: 0 } },
   { title: 'NOT WRITTEN TO', text: ({ suppression }) => suppression?.reason ?? '' },
   { title: 'SINCE', text: ({ createdAt }) => relative(createdAt, now) },
-  { title: 'ID', text: ({ id }) => formatId('contact', id) },
+  { title: 'ID', text: ({ id }) => id },
 ];

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { ownVersion } from '../library/version.js';
 import { accountsCommand } from './accounts.js';
+import { campaignCommand } from './campaign.js';
 import { catcherCommand } from './catcher.js';
 import { completionCommand } from './completion.js';
 import { contactsCommand } from './contacts.js';
@@ -19,6 +20,7 @@ import { secretsCommand } from './secrets.js';
 import { sendCommand } from './send.js';
 import { serveCommand } from './serve.js';
 import { limitsCommand } from './limits.js';
+import { simulateCommand } from './simulate.js';
 import { suppressionsCommand } from './suppressions.js';
 import { endWith, surroundings, within, type Surroundings } from './surroundings.js';
 import { workCommand } from './work.js';
@@ -37,6 +39,8 @@ function program(): Command {
     queueCommand(),
     accountsCommand(),
     ...permissionCommands(),
+    campaignCommand(),
+    simulateCommand(),
     limitsCommand(),
     contactsCommand(),
     suppressionsCommand(),

@@ -19,7 +19,9 @@ import { Imports, type ImportOptions, type ImportReport } from './imports.js';
 import type { FileSource } from './upload.js';
 
 /** A contact, and whether he is written to at all. */
-export interface ContactView extends StoredContact {
+export interface ContactView extends Omit<StoredContact, 'id' | 'importId'> {
+  readonly id: string;
+  readonly importId: string | null;
   readonly suppression: Suppression | undefined;
 }
 
@@ -165,12 +167,18 @@ export class Contacts {
   async #withSuppressions(contacts: readonly StoredContact[]): Promise<readonly ContactView[]> {
     const emails = contacts.map(({ email }) => email).filter((email) => email !== null);
     const listed = await this.store.read(readListed(this.store, this.workspaceId, emails));
-    return contacts.map((contact) => ({
-      ...contact,
-      suppression: contact.email === null ? undefined : listed.get(contact.email),
-    }));
+    return contacts.map((contact) =>
+      viewOf(contact, contact.email === null ? undefined : listed.get(contact.email)),
+    );
   }
 }
+
+export const viewOf = (contact: StoredContact, suppression?: Suppression): ContactView => ({
+  ...contact,
+  id: formatId('contact', contact.id),
+  importId: contact.importId === null ? null : formatId('import', contact.importId),
+  suppression,
+});
 
 function readInput(given: ContactInput, path: string): ContactChange {
   if (!shape.Check(given)) {

@@ -52,14 +52,13 @@ export function rulesOf(
 ): Rules {
   const holidays = [...workspace.holidays, ...(account.holidays ?? [])];
   const window = account.window ?? workspace;
-  const ramp = account.rampUp ?? { ...workspace.rampUp, enabled: workspace.rampUpEnabled };
   const spacings = [workspace.spacing, account.spacing ?? workspace.spacing];
   return {
     calendar: calendarFor(window, holidays, now),
     house: zoneNamed(workspace.timezone),
     dailyQuota: workspace.dailyQuota,
     limits: limitsOf(account),
-    rampUp: ramp.enabled ? { start: ramp.start, step: ramp.step } : undefined,
+    rampUp: rampUpOf(workspace, account),
     spacing: {
       minMs: 1_000 * Math.max(...spacings.map(({ minSeconds }) => minSeconds)),
       maxMs: 1_000 * Math.max(...spacings.map(({ maxSeconds }) => maxSeconds)),
@@ -67,7 +66,12 @@ export function rulesOf(
   };
 }
 
-function limitsOf(account: AccountSending & { readonly type: 'email' | 'linkedin' }): Rules['limits'] {
+export function rampUpOf(workspace: SendingSettings, account: AccountSending): RampUp | undefined {
+  const ramp = account.rampUp ?? { ...workspace.rampUp, enabled: workspace.rampUpEnabled };
+  return ramp.enabled ? { start: ramp.start, step: ramp.step } : undefined;
+}
+
+export function limitsOf(account: AccountSending & { readonly type: 'email' | 'linkedin' }): Rules['limits'] {
   const can = ACTIONS_OF[account.type];
   // Whoever says something about an action's period has said what holds there.
   const given = account.limits ?? (account.type === 'linkedin' ? LINKEDIN_LIMITS : []);

@@ -10,7 +10,7 @@ import type { Probe } from './fault-points.js';
 import { GroupWriter } from './group-writer.js';
 import type { Leased } from './leased.js';
 import { processName } from './process-name.js';
-import { Renewer } from './renewer.js';
+import { Renewer, type Renewal } from './renewer.js';
 import { Senders, type Sender, type TransportFactory } from './senders.js';
 import { Settler } from './settler.js';
 
@@ -27,6 +27,8 @@ export interface DispatchOptions {
   readonly log: Logger;
   readonly observer?: Observer | undefined;
   readonly probe?: Probe | undefined;
+  /** Who keeps leases alive; unless told, a thread of its own. */
+  readonly renewal?: Renewal | undefined;
 }
 
 /** How long to insist, when the grace is over, on writing down what is in doubt, and on closing connections. */
@@ -41,7 +43,7 @@ export class Dispatch {
   readonly counters: Counters;
   readonly senders: Senders;
   readonly settler: Settler;
-  readonly renewer: Renewer;
+  readonly renewer: Renewal;
   readonly ports: DeliveryPorts;
   readonly #gate: GroupWriter<GateEntry, GateAnswer>;
   readonly #guardedGate: GroupWriter<GateEntry, GateAnswer>;
@@ -56,7 +58,7 @@ export class Dispatch {
     this.counters = new Counters(options.observer);
     this.senders = new Senders(store, options.transports, log, options.lasting);
     this.settler = new Settler(store, this.counters, this.worker, options.leaseMs, log);
-    this.renewer = new Renewer(store, options.leaseMs, log);
+    this.renewer = options.renewal ?? new Renewer(store, options.leaseMs, log);
     this.#gate = new GroupWriter((entries) => store.gate(entries));
     this.#guardedGate = new GroupWriter((entries) => store.gateGuarded(entries));
     this.#contents = new Contents(store, options.contents);

@@ -19,8 +19,10 @@ const LOOKS_APART_MS = 3_000;
  * What campaigns need of a worker beside its deliveries: followers leave when the step before them has, pauses of people end
  * when their time is over, and what has missed its recipient's window gets the next one. Any number may do it at once.
  */
-export async function letFollow(store: Store): Promise<void> {
-  const ahead = Math.max(AHEAD_MS, LOOKS_APART_MS * store.speed);
+export async function letFollow(
+  store: Store,
+  ahead = Math.max(AHEAD_MS, LOOKS_APART_MS * store.speed),
+): Promise<void> {
   // Nearly always there is nothing to do, and looking costs less than a transaction.
   const work = await store.read(followWork(store, await store.now(), ahead));
   const { resume, renew, follow } = work;

@@ -13,7 +13,6 @@ import type { Sweeper } from './sweeper.js';
 export interface PassOptions {
   readonly store: Store;
   readonly dispatch: Dispatch;
-  readonly sweeper: Sweeper;
   readonly log: Logger;
   /** Sends at once. */
   readonly concurrency: number;
@@ -35,15 +34,19 @@ const RECOVERY_ROUNDS = 20;
  * One bounded round of a worker's work, for places where nothing but a timer can be had: what others lost is taken
  * over, what is due is claimed, sent and settled. Safe beside workers and beside itself: a claim is for one alone.
  */
-export async function makePass(options: PassOptions): Promise<PassReport> {
+export async function makePass(options: PassOptions & { readonly sweeper: Sweeper }): Promise<PassReport> {
   const { store, dispatch, sweeper, log } = options;
   const { ports, worker, senders, settler, renewer } = dispatch;
   const recovery = { ...ports, worker, store, log, senders, settler, renewer };
   for (let round = 0; round < RECOVERY_ROUNDS && (await recover(recovery)) > 0; round += 1);
   await letFollow(store);
   await sweeper.sweep();
-  return new Pass(options).run();
+  return sendDue(options, [unguarded(store), guarded(store), guarded(store, 'recipient')]);
 }
+
+/** Its heart alone: what is due in these parts of the queue is claimed, sent and settled. */
+export const sendDue = (options: PassOptions, sources: readonly Source[]): Promise<PassReport> =>
+  new Pass(options, sources).run();
 
 class Pass {
   readonly #report: PassReport = { claimed: 0, ...noEnds() };
@@ -52,12 +55,12 @@ class Pass {
   #loneInFlight = 0;
   #ended: () => void = () => undefined;
 
-  constructor(private readonly options: PassOptions) {
+  constructor(
+    private readonly options: PassOptions,
+    sources: readonly Source[],
+  ) {
     this.#slots = new Slots(options.concurrency);
-    const { store } = options;
-    this.#claimers = [unguarded(store), guarded(store), guarded(store, 'recipient')].map((source) =>
-      this.#claimerOf(source),
-    );
+    this.#claimers = sources.map((source) => this.#claimerOf(source));
   }
 
   #claimerOf(source: Source): Claimer {

@@ -6,7 +6,7 @@ import type { PreparedContents } from './contents.js';
 import type { DeliveryPorts } from './delivery.js';
 import { FewAtOnce } from './few-at-once.js';
 import { lookUp } from './look-up.js';
-import type { Renewer } from './renewer.js';
+import type { Renewal } from './renewer.js';
 import type { Sender, Senders } from './senders.js';
 import { trialOf } from './result.js';
 import type { Settler } from './settler.js';
@@ -22,7 +22,7 @@ export interface RecoveryPorts extends Pick<
   readonly senders: Senders;
   readonly settler: Settler;
   readonly log: Logger;
-  readonly renewer: Renewer;
+  readonly renewer: Renewal;
 }
 
 const LEASES_AT_ONCE = 4;

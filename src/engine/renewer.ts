@@ -24,11 +24,20 @@ const FAREWELL_MS = 6_000;
 const RESTART_MS = [100, 250, 500, 1_000, 2_000, 5_000];
 const LIVED_LONG_MS = 60_000;
 
+/** Keeps the leases of what is in hand alive. */
+export interface Renewal {
+  /** False: what is claimed now might not be renewed. */
+  readonly alive: boolean;
+  hold(lease: number): void;
+  drop(lease: number): void;
+  close(): Promise<void>;
+}
+
 /**
  * The main thread's side of the renewal thread: says what it holds, and that it lives. A thread that dies is started
  * again and told what to renew; until it runs, nothing more may be taken in hand.
  */
-export class Renewer {
+export class Renewer implements Renewal {
   readonly #leases = new Set<number>();
   readonly #heartbeat = new SharedArrayBuffer(8);
   readonly #beat: NodeJS.Timeout;

@@ -31,6 +31,7 @@ import type { Courier, Outbox } from '../outbox/outbox.js';
 import type { Privacy } from '../privacy/privacy.js';
 import { PersonHash } from '../privacy/person-hash.js';
 import type { Sequences } from '../sequences/sequences.js';
+import { Simulator } from '../simulate/simulator.js';
 import type { RelayObserver } from '../relay/observer.js';
 import { openStore } from '../store/open.js';
 import { ensureWorkspace, type Account } from '../store/scripts/accounts.js';
@@ -188,6 +189,7 @@ class ProcessCourier implements Courier {
   readonly links: Links;
   readonly pool = new RenderPool();
   readonly planning: Planning;
+  readonly simulator: Simulator;
   readonly workspaceOptions: WorkspaceOptions;
   readonly #transports: Transports;
   #dispatch: Dispatch | undefined;
@@ -205,6 +207,8 @@ class ProcessCourier implements Courier {
     const { log } = options;
     this.hash = new PersonHash(store, this.secrets);
     this.planning = new Planning(store, log, this.links, (options.leaseSeconds ?? LEASE_SECONDS) * 1_000);
+    const { databaseUrl, databaseDirectUrl, schema } = options;
+    this.simulator = new Simulator({ databaseUrl, databaseDirectUrl, schema });
     this.workspaceOptions = {
       courier: this,
       transports: this.#transports,
@@ -213,6 +217,7 @@ class ProcessCourier implements Courier {
       pool: this.pool,
       links: this.links,
       planning: this.planning,
+      simulator: this.simulator,
       log,
     };
   }
@@ -259,6 +264,7 @@ class ProcessCourier implements Courier {
   }
 
   async stop(): Promise<void> {
+    this.simulator.close();
     await this.planning.stop();
     if (this.#dispatch?.stopping === false) await this.#dispatch.stop();
     await this.pool.close();

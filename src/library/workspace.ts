@@ -2,6 +2,7 @@ import { PROCESS_TRANSPORT } from '../access/sealed-transport.js';
 import { Accounts } from '../accounts/accounts.js';
 import { Campaigns } from '../campaigns/campaigns.js';
 import type { Planning } from '../campaigns/planning.js';
+import type { CampaignSimulator } from '../campaigns/simulator.js';
 import { Contacts } from '../contacts/contacts.js';
 import { RETENTION_DAYS } from '../core/delivery-settings.js';
 import type { Mailbox } from '../core/mail.js';
@@ -62,6 +63,7 @@ export interface WorkspaceOptions {
   readonly pool: RenderPool;
   readonly links: Links;
   readonly planning: Planning;
+  readonly simulator: CampaignSimulator;
   readonly log: Logger;
 }
 
@@ -95,6 +97,7 @@ export class Workspace {
       pool,
       links,
       planning,
+      simulator,
       log,
     }: WorkspaceOptions,
   ) {
@@ -117,7 +120,7 @@ export class Workspace {
       door: (addresses, write) => door.pass(addresses, write),
     });
     this.contacts = new Contacts(store, this.id, (addresses, write) => door.pass(addresses, write), log);
-    this.campaigns = new Campaigns(store, this.id, planning, links);
+    this.campaigns = new Campaigns(store, this.id, planning, links, simulator);
     this.inbound = new Inbound(store, this.id);
     this.privacy = new Privacy(store, this.id, hash);
     this.messages = new Messages(store, account.workspaceId);

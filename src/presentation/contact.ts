@@ -1,5 +1,4 @@
 import type { ContactView } from '../contacts/contacts.js';
-import { formatId } from '../core/ids.js';
 import { SUPPRESSION_REASONS } from '../core/suppression.js';
 import { Type, type Static } from '../vendor/typebox.js';
 import { iso } from './instant.js';
@@ -42,7 +41,7 @@ export const Contact = Type.Object(
 export type Contact = Static<typeof Contact>;
 
 export const presentContact = (contact: ContactView): Contact => ({
-  id: formatId('contact', contact.id),
+  id: contact.id,
   email: contact.emailGiven ?? contact.email,
   name: contact.name,
   linkedinId: contact.linkedinId,
@@ -55,7 +54,7 @@ export const presentContact = (contact: ContactView): Contact => ({
         createdAt: iso(contact.suppression.createdAt),
       }
     : null,
-  importId: contact.importId === null ? null : formatId('import', contact.importId),
+  importId: contact.importId,
   importLine: contact.importLine,
   createdAt: iso(contact.createdAt),
   updatedAt: iso(contact.updatedAt),

@@ -1,3 +1,4 @@
+import { viewOf } from '../contacts/contacts.js';
 import { formatId } from '../core/ids.js';
 import type { PersonData as KnownPerson } from '../privacy/privacy.js';
 import { Type, type Static } from '../vendor/typebox.js';
@@ -55,7 +56,7 @@ export const presentPerson = ({ email, traces, contacts, messages, audit }: Know
     messageId: formatId('message', messageId),
     bouncedAt: iso(bouncedAt),
   })),
-  contacts: contacts.map((contact) => presentContact({ ...contact, suppression: undefined })),
+  contacts: contacts.map((contact) => presentContact(viewOf(contact))),
   importLines: traces.importLines.map(({ importId, line }) => ({
     importId: formatId('import', importId),
     line,

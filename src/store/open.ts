@@ -6,6 +6,7 @@ import { parseDatabaseUrl } from './database-url.js';
 import { PostgresStore } from './postgres/store.js';
 import { ask, askOne, type Script } from './script.js';
 import { readFact } from './scripts/facts.js';
+import { IN_MEMORY } from './sqlite/handle.js';
 import { SqliteStore } from './sqlite/store.js';
 import type { Store } from './store.js';
 
@@ -43,6 +44,23 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     await store.close();
     throw error;
   }
+}
+
+/** A store that nobody else knows, in memory, whose clock stands still until it is set. */
+export interface ScratchStore extends Store {
+  standAt(now: number): void;
+}
+
+/** Nobody could take over what is in flight there, so its leases need no renewal. */
+const NO_LEASE_ENDS_MS = 365 * 86_400_000;
+
+/** Empty, with our tables; gone when it is closed. */
+export async function openScratch(now: number, log: Logger): Promise<ScratchStore> {
+  const store = new SqliteStore({ path: IN_MEMORY, leaseMs: NO_LEASE_ENDS_MS, log });
+  await store.migrate();
+  store.installation = await store.read(readInstallation(store));
+  store.standAt(now);
+  return store;
 }
 
 async function connect({

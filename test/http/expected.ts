@@ -101,6 +101,7 @@ export const EXPECTED: Readonly<Record<string, Expectation>> = {
   'PATCH /api/campaigns/:id/prospects/:contactId': { rule: 'operate', body: { status: 'paused' } },
   'GET /api/campaigns/:id/people': { rule: 'read' },
   'POST /api/campaigns/:id/plan': { rule: 'read' },
+  'POST /api/campaigns/:id/simulate': { rule: 'read', body: { days: 1 } },
   'POST /api/campaigns/:id/launch': { rule: 'operate' },
   'POST /api/campaigns/:id/schedule': { rule: 'operate' },
   'GET /api/campaigns/:id/schedule': { rule: 'read' },

@@ -22,8 +22,10 @@ import {
   SchedulingLater,
   SchedulingResult,
 } from '../../presentation/campaign.js';
+import { SIMULATION_BOUNDS } from '../../core/simulation.js';
 import { Message, presentMessage } from '../../presentation/message.js';
 import { page } from '../../presentation/shape.js';
+import { presentSimulation, Simulation } from '../../presentation/simulation.js';
 import { Type, type Static } from '../../vendor/typebox.js';
 import { accepted } from '../answers.js';
 import { pageQuery } from '../paging.js';
@@ -42,6 +44,13 @@ const PeopleFilter = Type.Object(
   closed,
 );
 const Reason = Type.Object({ reason: Type.Optional(Type.String({ maxLength: 500 })) }, closed);
+/** What the service does for whoever asks; the command line has no such limits. */
+const SIMULATION = { most: 50_000, seconds: 60 } as const;
+const [LEAST_DAYS, MOST_DAYS] = SIMULATION_BOUNDS.days;
+const Days = Type.Object(
+  { days: Type.Optional(Type.Integer({ minimum: LEAST_DAYS, maximum: MOST_DAYS })) },
+  closed,
+);
 const MAIN = { name: 'Autumn', sequenceId: 'seq_3k', accountIds: ['acc_1'] };
 
 /** What was done, or that it goes on by itself: 202. */
@@ -205,6 +214,26 @@ const scheduling: readonly Route[] = [
       answer: DryRun,
     },
     async ({ params, workspace }) => presentDryRun(await workspace.campaigns.plan(params.id)),
+  ),
+  route(
+    'read',
+    {
+      method: 'POST',
+      url: '/api/campaigns/:id/simulate',
+      operation: 'simulateCampaign',
+      summary:
+        'What would become of it if it were launched, or went on, now: a copy runs ahead of time. 409 while another one does, and for more than 50,000 messages',
+      params: WithId,
+      body: Days,
+      mayBeEmpty: true,
+      example: { days: 60 },
+      answer: Simulation,
+      errors: ['conflict', 'invalid_config', 'busy'],
+    },
+    async ({ params, body, workspace }) => {
+      const { days } = (body as Static<typeof Days> | undefined) ?? {};
+      return presentSimulation(await workspace.campaigns.simulate(params.id, { ...SIMULATION, days }));
+    },
   ),
   route(
     'operate',

@@ -31,6 +31,9 @@ const UNAVAILABLE = new Map([
 /** The primary result code; extended codes carry it in their low byte. */
 const primaryCode = (error: unknown): number => ((error as { errcode?: number }).errcode ?? 0) & 0xff;
 
+/** In place of a path: a database that lives as long as its connection, and belongs to it alone. */
+export const IN_MEMORY = ':memory:';
+
 /**
  * One connection to the file. Everything on it is synchronous: a transaction runs from begin to commit without
  * giving way, so no other work of this process can land inside it.
@@ -47,12 +50,12 @@ export class SqliteHandle {
   });
 
   constructor(path: string) {
-    this.path = resolve(path);
+    this.path = path === IN_MEMORY ? path : resolve(path);
     try {
-      makeDirectoryOf(this.path);
+      if (path !== IN_MEMORY) makeDirectoryOf(this.path);
       this.#db = new DatabaseSync(this.path);
       this.#db.exec(`pragma busy_timeout = ${String(BUSY_INSIDE_MS)}`);
-      this.#configure();
+      if (path !== IN_MEMORY) this.#configure();
     } catch (error) {
       throw explainFailure(error);
     }

@@ -92,6 +92,11 @@ export class SqliteStore implements Store {
     return Promise.resolve();
   }
 
+  /** From here on `now` is this instant, and stands still until it is told another one. */
+  standAt(now: number): void {
+    this.useVirtualClock({ startMs: now, speed: 0, anchorMs: 0 });
+  }
+
   async migrate(migrations: readonly Migration[] = MIGRATIONS): Promise<MigrationReport> {
     const applied: string[] = [];
     for (;;) {

@@ -1091,6 +1091,67 @@ export interface components {
         readonly to: string | null;
       }[];
     };
+    readonly Simulation: {
+      /**
+       * Format: date-time
+       * @description From when on it was looked ahead.
+       */
+      readonly startedAt: string;
+      /**
+       * Format: date-time
+       * @description How far it was looked ahead, at most.
+       */
+      readonly until: string;
+      /** @description The dates on which something leaves. */
+      readonly days: readonly {
+        /** @description A local date of the account. */
+        readonly date: string;
+        readonly accountId: string;
+        /** @description What leaves of the campaign. */
+        readonly sent: number;
+        /** @description What else the account sends. */
+        readonly others: number;
+        /** @description What the account may send on that date. */
+        readonly quota: number;
+      }[];
+      readonly accounts: readonly {
+        readonly accountId: string;
+        readonly name: string;
+        readonly sent: number;
+        readonly others: number;
+        /** @description Of what it may send on those dates, from 0 to 1. */
+        readonly use: number;
+      }[];
+      /** @description Of the campaign: what leaves in that time. */
+      readonly sent: number;
+      /** @description What would still wait at the end of it. */
+      readonly waiting: number;
+      /** @description What has ended without leaving. */
+      readonly ended: number;
+      /** @description When the last message leaves; null: not in that time. */
+      readonly endsAt: string | null;
+      /** @description What left against a window, a limit, a spacing or its order. There should be none. */
+      readonly violations: readonly {
+        /** @enum {string} */
+        readonly kind:
+          | 'window'
+          | 'hour'
+          | 'day'
+          | 'week'
+          | 'month'
+          | 'ramp_up'
+          | 'total'
+          | 'spacing'
+          | 'order'
+          | 'twice'
+          | 'ended';
+        /** @description Null: all accounts together. */
+        readonly accountId: string | null;
+        readonly when: string;
+        readonly sentence: string;
+      }[];
+      readonly warnings: readonly string[];
+    };
     readonly SchedulingResult: {
       /** @description Messages that this call stored. */
       readonly scheduled: number;
@@ -1920,6 +1981,7 @@ export interface components {
         readonly nextCursor: string | null;
       };
       readonly planCampaign: components['schemas']['DryRun'];
+      readonly simulateCampaign: components['schemas']['Simulation'];
       readonly launchCampaign: components['schemas']['SchedulingResult'];
       readonly scheduleCampaign: components['schemas']['SchedulingResult'];
       readonly getCampaignSchedule: components['schemas']['ScheduleStatus'];
@@ -2140,6 +2202,7 @@ export type CampaignList = components['schemas']['CampaignList'];
 export type CampaignRoom = components['schemas']['CampaignRoom'];
 export type PersonInCampaign = components['schemas']['PersonInCampaign'];
 export type DryRun = components['schemas']['DryRun'];
+export type Simulation = components['schemas']['Simulation'];
 export type SchedulingResult = components['schemas']['SchedulingResult'];
 export type SchedulingUnderWay = components['schemas']['SchedulingUnderWay'];
 export type ScheduleStatus = components['schemas']['ScheduleStatus'];
