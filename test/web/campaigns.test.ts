@@ -47,6 +47,10 @@ test('from a sequence to a campaign that is done, with two who decide at once', 
   await plate(page, /^12 mails would leave from/).waitFor();
   await page.getByText('1 of its accounts is paused; its mail waits.').waitFor();
   await page.reload();
+  // A copy runs ahead: from an account that rests nothing leaves.
+  await button(page, 'Simulate').click();
+  await page.getByText(/^0 mails would leave/).waitFor();
+  await page.getByText(/12 would still wait/).waitFor();
   await button(page, 'Launch 12 mails…').click();
   const question = page.getByRole('dialog', { name: 'Launch Autumn hosts?' });
   await question.getByRole('button', { name: 'Back' }).click();

@@ -117,6 +117,7 @@ export const changeCampaign = (id: string, change: object) =>
   changed(ask<Answers['changeCampaign']>('PATCH', at(id), change));
 export const launchCampaign = (id: string) =>
   changed(post<Answers['launchCampaign'] | Answers['getCampaignSchedule']>(`${at(id)}/launch`));
+export const simulateCampaign = (id: string) => post<Answers['simulateCampaign']>(`${at(id)}/simulate`);
 export const pauseCampaign = (id: string, reason: string) =>
   changed(post<Answers['pauseCampaign']>(`${at(id)}/pause`, reason === '' ? {} : { reason }));
 export const resumeCampaign = (id: string) => changed(post<Answers['resumeCampaign']>(`${at(id)}/resume`));

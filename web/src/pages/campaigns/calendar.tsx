@@ -17,6 +17,7 @@ import { gridOf, MOST_COLUMNS, spanOf } from './calendar-grid';
 import { CalendarTable } from './calendar-table';
 import { dateIn } from './date-in';
 import { HeatMap } from './heat-map';
+import { Simulate } from './simulate';
 
 const VIEWS = ['days', 'weeks', 'table'] as const;
 type View = (typeof VIEWS)[number];
@@ -50,24 +51,32 @@ export function Calendar({ campaign }: { readonly campaign: CampaignDetail }) {
   if (phone && asked === undefined)
     return <TodayByAccount campaign={campaign} days={data.days} today={today} />;
   return (
-    <Panel
-      title="Calendar"
-      note={`mails by account and local day, ${zone}`}
-      aside={
-        <>
-          <Legend />
-          <Views id={campaign.id} view={view} views={long ? ['weeks', 'table'] : VIEWS} />
-        </>
-      }
-    >
-      {data.days.length === 0 ? (
-        <p className="px-3.5 py-4 text-table text-ink-2">Nothing is planned.</p>
-      ) : view === 'table' ? (
-        <CalendarTable days={data.days} />
-      ) : (
-        <HeatMap campaign={campaign} grid={gridOf(data.days, today, view)} by={view} />
+    <>
+      <Panel
+        title="Calendar"
+        note={`mails by account and local day, ${zone}`}
+        aside={
+          <>
+            <Legend />
+            <Views id={campaign.id} view={view} views={long ? ['weeks', 'table'] : VIEWS} />
+          </>
+        }
+      >
+        {data.days.length === 0 ? (
+          <p className="px-3.5 py-4 text-table text-ink-2">Nothing is planned.</p>
+        ) : view === 'table' ? (
+          <CalendarTable days={data.days} />
+        ) : (
+          <HeatMap campaign={campaign} grid={gridOf(data.days, today, view)} by={view} />
+        )}
+      </Panel>
+      {campaign.state === 'running' && (
+        <Simulate
+          id={campaign.id}
+          planned={data.days.map(({ date, planned }) => ({ date, count: planned }))}
+        />
       )}
-    </Panel>
+    </>
   );
 }
 

@@ -12,6 +12,7 @@ import { Plate } from '../../../parts/plate';
 import { SkeletonRows } from '../../../parts/skeleton';
 import { useMay } from '../../../session';
 import { useOffline } from '../../../shell/live-indicator';
+import { Simulate } from '../simulate';
 import { Capacity } from './capacity';
 import { LaunchQuestion } from './launch-question';
 import { Month } from './month';
@@ -45,6 +46,7 @@ export function DryRun({ campaign, asks, onAsk }: Props) {
           <Warnings warnings={run.warnings} />
           <Capacity run={run} />
           <People campaign={campaign} run={run} />
+          <Simulate id={campaign.id} planned={run.days} />
           <Launch campaign={campaign} run={run} counting={isFetching} onAsk={() => onAsk('confirm')} />
         </div>
       </div>
