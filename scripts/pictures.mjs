@@ -22,6 +22,9 @@ const PICTURES = [
   { name: 'dead-letters', path: '/dead' },
   { name: 'inbox', path: '/inbox' },
   { name: 'accounts', path: '/accounts' },
+  { name: 'campaigns', path: '/campaigns' },
+  { name: 'campaign', path: '/campaigns', open: 'a:has-text("Quiet weeks")' },
+  { name: 'dry-run', path: '/campaigns', open: 'a:has-text("See what would leave")' },
   { name: 'phone', path: '/', phone: true },
 ];
 

@@ -20,9 +20,11 @@ import {
 import { readContacts } from '../store/scripts/contacts.js';
 import { sizeOfCopy } from '../store/scripts/workspace-copy.js';
 import { endEnrolments, holdEnrolments, resumeEnrolments } from '../store/scripts/enrolments.js';
+import { readSending } from '../store/scripts/openings.js';
 import { enrolForReady, insertReady } from '../store/scripts/ready-messages.js';
 import { readSequence } from '../store/scripts/sequences.js';
 import type { Store } from '../store/store.js';
+import { planPlate } from './campaign-plate.js';
 import { dryRun, type DryRun } from './dry-run.js';
 import {
   checkTerms,
@@ -37,6 +39,7 @@ import {
 } from './input.js';
 import type { PlanOutcome } from './planner.js';
 import type { Planning } from './planning.js';
+import type { Plate } from './plates.js';
 import { readyKey } from './ready-made.js';
 import type { CampaignSimulator, SimulationLimits } from './simulator.js';
 import { CampaignViews } from './views.js';
@@ -230,9 +233,12 @@ export class Campaigns extends CampaignViews {
   }
 
   /** What a launch would come to: nothing is stored. */
-  async plan(id: string): Promise<DryRun> {
+  async plan(id: string): Promise<DryRun & { readonly plate: Plate }> {
     const campaign = await this.read(id);
-    return this.store.read(dryRun(this.store, campaign, await this.store.now()));
+    const now = await this.store.now();
+    const run = await this.store.read(dryRun(this.store, campaign, now));
+    const { timezone } = await this.store.read(readSending(this.store, this.workspaceId));
+    return { ...run, plate: planPlate(run, { now, timezone }) };
   }
 
   /**

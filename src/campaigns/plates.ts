@@ -8,10 +8,14 @@ import type { CampaignRow } from '../store/scripts/campaigns.js';
 export interface Plate {
   readonly level: 'fine' | 'look' | 'act';
   readonly sentence: string;
+  /** The one cause, or what comes next. */
+  readonly evidence?: string;
 }
 
 /** What keeps a campaign from going on as planned: one sentence, one thing to do. */
-export interface HoldUp extends Plate {
+export interface HoldUp {
+  readonly level: Plate['level'];
+  readonly sentence: string;
   readonly verb: string;
   readonly to: string;
 }

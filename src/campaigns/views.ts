@@ -1,7 +1,15 @@
-import { readTerms, type CampaignState, type EnrolmentState, type Terms } from '../core/campaign.js';
+import {
+  CAMPAIGN_STATES,
+  ENROLMENT_STATES,
+  readTerms,
+  type CampaignState,
+  type EnrolmentState,
+  type Terms,
+} from '../core/campaign.js';
 import { invalidInput, PillarboxError } from '../core/errors.js';
 import { formatId, parseId } from '../core/ids.js';
 import type { State } from '../core/lifecycle.js';
+import type { Action } from '../core/message.js';
 import { readLimit, type Page } from '../core/page.js';
 import { zoneNamed } from '../core/zone.js';
 import type { Script } from '../store/script.js';
@@ -15,12 +23,17 @@ import {
   type StepFigures,
   type WaitingOf,
 } from '../store/scripts/campaign-figures.js';
-import { listCampaigns, readCampaign, type CampaignRow } from '../store/scripts/campaigns.js';
+import { countCampaigns, listCampaigns, readCampaign, type CampaignRow } from '../store/scripts/campaigns.js';
 import { listPeople, readEnrolment, type PersonRow } from '../store/scripts/campaign-people.js';
+import { countPeople } from '../store/scripts/campaign-recent.js';
 import { readSending } from '../store/scripts/openings.js';
+import type { SequenceStep } from '../store/scripts/sequences.js';
 import type { Store } from '../store/store.js';
 import { calendarOf, roomOf, type CalendarDay, type RoomDay } from './calendar.js';
+import { campaignPlate } from './campaign-plate.js';
+import { personWhy, type Around } from './person-words.js';
 import { holdUpOf, plateOf, type HoldUp, type Plate } from './plates.js';
+import { recentOf, type Happening } from './recent.js';
 import { readSteps } from './world.js';
 
 export interface CampaignView extends Terms {
@@ -49,6 +62,10 @@ export interface CampaignView extends Terms {
 
 export interface StepView {
   readonly order: number;
+  readonly action: Action;
+  readonly subject: string | null;
+  readonly delayDays: number;
+  readonly delayUnit: SequenceStep['delayUnit'];
   readonly sent: number;
   readonly planned: number;
   readonly stopped: number;
@@ -59,6 +76,12 @@ export interface StepView {
 export interface CampaignDetail extends CampaignView {
   readonly steps: readonly StepView[];
   readonly plate: Plate;
+  /** Of its sequence; the version is that of its launch. */
+  readonly sequenceName: string | null;
+  /** What waits or is on its way. */
+  readonly waiting: number;
+  /** How many people are in each state. */
+  readonly peopleBy: Readonly<Record<EnrolmentState, number>>;
 }
 
 export interface ScheduleStatus {
@@ -71,6 +94,8 @@ export interface ScheduleStatus {
 
 export interface CampaignList extends Page<CampaignView> {
   readonly plate: Plate;
+  /** Of all, whatever is asked for. */
+  readonly counts: Readonly<Record<CampaignState, number>>;
 }
 
 export interface PersonView {
@@ -158,10 +183,29 @@ export class CampaignViews {
     if (after === undefined) throw invalidInput('cursor', 'is not a cursor that a list gave');
     const rows = await this.store.read(listPeople(this.store, campaign.id, { ...filter, after, limit }));
     const last = rows.at(-1);
+    const around = await this.#around(campaign);
     return {
-      items: rows.map(personView),
+      items: rows.map((row) => personView(row, around)),
       nextCursor: last && rows.length === limit ? formatId('contact', last.contactId) : null,
     };
+  }
+
+  /** What has happened lately, newest first. */
+  async recent(id: string, limit = 7): Promise<{ readonly items: readonly Happening[] }> {
+    const campaign = await this.read(id);
+    return { items: await this.store.read(recentOf(this.store, campaign, limit)) };
+  }
+
+  /** What a person's sentence follows from, beside what is his own. */
+  async #around({ state }: CampaignRow): Promise<Around> {
+    const { store, workspaceId } = this;
+    const now = await store.now();
+    const { timezone } = await store.read(readSending(store, workspaceId));
+    const accounts = await store.read(presentAccounts(store, workspaceId));
+    const paused = new Map(
+      accounts.filter(({ pausedAt }) => pausedAt !== null).map(({ id, name }) => [id, name]),
+    );
+    return { state, clock: { now, timezone }, pausedAccount: (account) => paused.get(account) };
   }
 
   protected async read(id: string): Promise<CampaignRow> {
@@ -201,23 +245,51 @@ export class CampaignViews {
     const rows = yield* listCampaigns(this.store, this.workspaceId, filter);
     const items = yield* this.#views(rows, now);
     const last = rows.at(-1);
+    const counted = yield* countCampaigns(this.store, this.workspaceId);
     return {
       items,
       nextCursor: last && rows.length === filter.limit ? formatId('campaign', last.id) : null,
-      plate: plateOf(items, now, (yield* readSending(this.store, this.workspaceId)).timezone),
+      plate: plateOf(
+        yield* this.#running(filter, items, now),
+        now,
+        (yield* readSending(this.store, this.workspaceId)).timezone,
+      ),
+      counts: countsBy(CAMPAIGN_STATES, (state) => counted.get(state)),
     };
+  }
+
+  /** The sentence is about all of them, whatever part of the list is looked at. */
+  *#running(
+    {
+      before,
+      state,
+      q = '',
+    }: { before: number | undefined; state?: CampaignState | undefined; q?: string | undefined },
+    items: readonly CampaignView[],
+    now: number,
+  ): Script<readonly CampaignView[]> {
+    if (before === undefined && state === undefined && q === '') return items;
+    const asked = { before: undefined, limit: MOST_SUMMED, state: 'running' } as const;
+    const rows = yield* listCampaigns(this.store, this.workspaceId, asked);
+    return rows.length > 0 ? yield* this.#views(rows, now) : items;
   }
 
   *#detail(campaign: CampaignRow, now: number): Script<CampaignDetail> {
     const [view] = yield* this.#views([campaign], now);
-    const { steps } = yield* readSteps(this.store, campaign);
+    const { sequence, steps } = yield* readSteps(this.store, campaign);
     const figures = yield* readStepFigures(this.store, campaign.id);
     const { timezone } = yield* readSending(this.store, this.workspaceId);
+    const people = yield* countPeople(this.store, campaign.id);
     const own = view as CampaignView;
+    const waiting = figures.filter(({ state }) => state === null).reduce((sum, { n }) => sum + n, 0);
+    const planning = planningOf(campaign, steps.length);
     return {
       ...own,
-      plate: plateOf([own], now, timezone),
-      steps: steps.map(({ order }) => stepView(order, figures)),
+      waiting,
+      sequenceName: sequence?.name ?? null,
+      peopleBy: countsBy(ENROLMENT_STATES, (state) => people[state]),
+      plate: campaignPlate({ ...own, waiting, planning }, { now, timezone }),
+      steps: steps.map((step) => stepView(step, figures)),
     };
   }
 
@@ -241,7 +313,7 @@ export class CampaignViews {
       return {
         ...viewOf(row, accountIds),
         ...{ progress: { total, sent, planToday: sumOf(own, 'today') }, replied: replied.get(row.id) ?? 0 },
-        ...timesOf(own),
+        ...timesOf(own, (id) => accounts.get(id)?.pausedAt === null),
         holdUp: holdUpOf(
           row,
           accountIds.flatMap((id) => accounts.get(id) ?? []),
@@ -252,11 +324,35 @@ export class CampaignViews {
   }
 }
 
+/** So many running campaigns are summed up in one sentence. */
+const MOST_SUMMED = 200;
+
+/** Every word has its number, also where there is none. */
+const countsBy = <Word extends string>(
+  words: readonly Word[],
+  count: (word: Word) => number | undefined,
+): Readonly<Record<Word, number>> =>
+  Object.fromEntries(words.map((word) => [word, count(word) ?? 0])) as Record<Word, number>;
+
+/** Of a running campaign with people who have no times yet. */
+function planningOf(
+  { state, plan_fault, enrolled, planned_through }: CampaignRow,
+  steps: number,
+): { readonly planned: number; readonly total: number } | null {
+  if (state !== 'running' || plan_fault !== null || planned_through >= enrolled) return null;
+  return { planned: planned_through * steps, total: enrolled * steps };
+}
+
 const sumOf = (rows: readonly WaitingOf[], field: 'today' | 'count'): number =>
   rows.reduce((sum, row) => sum + row[field], 0);
 
-function timesOf(waiting: readonly WaitingOf[]): Pick<CampaignView, 'next' | 'endsAt'> {
-  const [first] = [...waiting].sort((a, b) => a.first - b.first);
+/** The next is the first of an account that may send; what waits for one that is paused is nobody's next. */
+function timesOf(
+  waiting: readonly WaitingOf[],
+  maySend: (accountId: number) => boolean,
+): Pick<CampaignView, 'next' | 'endsAt'> {
+  const byTime = waiting.toSorted((a, b) => a.first - b.first);
+  const first = byTime.find(({ accountId }) => maySend(accountId)) ?? byTime[0];
   if (!first) return { next: null, endsAt: null };
   return {
     next: { at: first.first, accountId: formatId('account', first.accountId) },
@@ -283,13 +379,16 @@ const viewOf = (row: CampaignRow, accountIds: readonly number[]) => ({
   updatedAt: row.updated_at,
 });
 
-function stepView(order: number, figures: readonly StepFigures[]): StepView {
+function stepView(
+  { order, action, subject, delayDays, delayUnit }: SequenceStep,
+  figures: readonly StepFigures[],
+): StepView {
   const own = figures.filter(({ step }) => step === order);
   const count = (wanted: (each: StepFigures) => boolean) =>
     own.filter(wanted).reduce((sum, { n }) => sum + n, 0);
   const stopped: readonly (State | null)[] = ['cancelled', 'skipped', 'expired'];
   return {
-    order,
+    ...{ order, action, subject, delayDays, delayUnit },
     sent: count(({ state }) => state === 'sent'),
     planned: count(({ state }) => state === null),
     stopped: count(({ state }) => stopped.includes(state)),
@@ -298,12 +397,11 @@ function stepView(order: number, figures: readonly StepFigures[]): StepView {
   };
 }
 
-function personView(row: PersonRow): PersonView {
+function personView(row: PersonRow, around: Around): PersonView {
   const open = row.messages.filter(({ finished }) => !finished);
   const [next] = open.filter(({ halted }) => !halted).sort((a, b) => a.at - b.at);
   const status =
     row.state === 'active' && row.messages.length > 0 && open.length === 0 ? 'finished' : row.state;
-  const ended = row.messages.find(({ reason }) => reason !== null);
   return {
     contactId: formatId('contact', row.contactId),
     name: row.name,
@@ -312,7 +410,7 @@ function personView(row: PersonRow): PersonView {
     steps: row.messages.map(({ step, state, at }) => ({ order: step ?? 0, state, at })),
     accountId: row.accountId === null ? null : formatId('account', row.accountId),
     nextAt: next?.at ?? null,
-    why: row.reason ?? ended?.reason ?? null,
+    why: personWhy(row, around),
   };
 }
 

@@ -40,7 +40,7 @@ export interface World {
   readonly terms: Terms;
   readonly settings: SendingSettings;
   readonly lane: LaneDelivery;
-  readonly sequence: { readonly id: number; readonly version: number } | null;
+  readonly sequence: { readonly id: number; readonly version: number; readonly name: string } | null;
   readonly steps: readonly SequenceStep[];
   readonly accounts: ReadonlyMap<number, CampaignAccount>;
   /** Its guarded channels; undefined: it has none yet. */
@@ -75,7 +75,10 @@ export function* readSteps(
       ? yield* readSequence(store, workspace_id, sequence_id)
       : yield* readSequenceVersion(store, workspace_id, sequence_id, sequence_version);
   if (!found) return { sequence: null, steps: [] };
-  return { sequence: { id: sequence_id, version: found.version }, steps: found.steps };
+  return {
+    sequence: { id: sequence_id, version: found.version, name: found.name },
+    steps: found.steps,
+  };
 }
 
 export function* readWorld(store: Store, campaign: CampaignRow, now: number): Script<World> {

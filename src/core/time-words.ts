@@ -43,11 +43,7 @@ export function timeWords(
   const time = formatOf('en-GB', timezone, seconds ? { ...TIME, second: '2-digit' } : TIME).format(instant);
   const zone = zoneWords(instant, timezone);
   if (startOfDay(instant, timezone) === startOfDay(now, timezone)) return `${time} ${zone}`;
-  const year = formatOf('en-GB', timezone, { year: 'numeric' });
-  const far = year.format(instant) !== year.format(now);
-  const date = { weekday: 'short', day: 'numeric', month: 'short' } as const;
-  const day = formatOf('en-GB', timezone, far ? { ...date, year: 'numeric' } : date);
-  return `${day.format(instant).replace(',', '')}, ${time} ${zone}`;
+  return `${dateWords(instant, { now, timezone })}, ${time} ${zone}`;
 }
 
 /** "10:35:17": of a time of today, by the clock there. */
@@ -58,4 +54,13 @@ export const clockWords = (instant: number, { timezone }: Clock): string =>
 export function zoneWords(instant: number, timezone: string): string {
   const parts = formatOf('en-US', timezone, { timeZoneName: 'short' }).formatToParts(instant);
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timezone;
+}
+
+/** "Fri 13 Nov", with the year if it is another. */
+export function dateWords(instant: number, { now, timezone }: Clock): string {
+  const year = formatOf('en-GB', timezone, { year: 'numeric' });
+  const far = year.format(instant) !== year.format(now);
+  const date = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+  const day = formatOf('en-GB', timezone, far ? { ...date, year: 'numeric' } : date);
+  return day.format(instant).replace(',', '');
 }

@@ -2,11 +2,12 @@ import { PillarboxError } from '../core/errors.js';
 import type { Logger } from '../log/log.js';
 import type { Pillarbox } from '../library/pillarbox.js';
 import type { Confinement } from '../accounts/transports.js';
+import { setCampaigns } from './campaigns.js';
 import { CONFINED } from './confinement.js';
 import type { MessageCounts } from './count-messages.js';
 import { follow, rest } from './demo-accounts.js';
 import { loadDemo } from './load.js';
-import { readMark, whyNotEmpty, writeMark, type DemoMark } from './mark.js';
+import { claimCampaigns, moveTo, readMark, whyNotEmpty, type DemoMark } from './mark.js';
 import type { Provider } from './provider.js';
 import { Traffic } from './traffic.js';
 
@@ -104,9 +105,21 @@ export class Demo {
       return;
     }
     await follow(box.home, mark, providerUrl);
-    await box.store.transaction(() => writeMark(box.store, box.home.id, { ...mark, providerUrl }));
+    await box.store.transaction(() => moveTo(box.store, box.home.id, providerUrl));
+    await this.#addCampaigns(accounts);
     this.#traffic = new Traffic({ box, provider, bornAt, accounts, log });
     this.#traffic.start();
+  }
+
+  /** By whoever serves it: he has the secret that signs the links of their mails. */
+  async #addCampaigns(accounts: NonNullable<DemoMark['accounts']>): Promise<void> {
+    const { box, log } = this.options;
+    const { store, home } = box;
+    try {
+      if (await store.transaction(() => claimCampaigns(store, home.id))) await setCampaigns(box, accounts);
+    } catch (error) {
+      log.warn({ err: error }, 'the campaigns of the demo could not be made');
+    }
   }
 
   async #leaveAlone(): Promise<void> {

@@ -16,6 +16,8 @@ export interface DemoMark {
   readonly providerUrl: string;
   /** Account ids. Null: whoever loaded it did not come to an end. */
   readonly accounts: Readonly<Record<SenderName, string>> | null;
+  /** Its campaigns are there, or somebody is about to make them. */
+  readonly campaigns?: true;
 }
 
 const NAME = 'demo';
@@ -47,4 +49,20 @@ export function* claimEmpty(store: Store, workspaceId: number, mark: DemoMark): 
     throw new PillarboxError('conflict', `demo data goes only into an empty database: ${why}`);
   }
   yield* writeMark(store, workspaceId, mark);
+}
+
+/** Where its accounts send to from now on. */
+export function* moveTo(store: Store, workspaceId: number, providerUrl: string): Script<void> {
+  yield* lockWorkspace(store, workspaceId);
+  const mark = yield* readMark(store, workspaceId);
+  if (mark) yield* writeMark(store, workspaceId, { ...mark, providerUrl });
+}
+
+/** True for the first who asks, in whatever process: he makes the campaigns. */
+export function* claimCampaigns(store: Store, workspaceId: number): Script<boolean> {
+  yield* lockWorkspace(store, workspaceId);
+  const mark = yield* readMark(store, workspaceId);
+  if (!mark || mark.campaigns) return false;
+  yield* writeMark(store, workspaceId, { ...mark, campaigns: true });
+  return true;
 }

@@ -1,19 +1,31 @@
 import { CAMPAIGN_STATES, ENROLMENT_STATES, PRIORITIES } from '../core/campaign.js';
 import { DEALS } from '../core/plan/dealing.js';
+import { DELAY_UNITS } from '../core/sequence.js';
 import type { Limit as KnownLimit } from '../core/limits.js';
 import type { ScheduleProgress as KnownProgress } from '../campaigns/campaigns.js';
 import type { DryRun as KnownDryRun } from '../campaigns/dry-run.js';
+import type { Plate as KnownPlate } from '../campaigns/plates.js';
+import type { Happening } from '../campaigns/recent.js';
 import type { CampaignDetail as KnownDetail, CampaignView, PersonView } from '../campaigns/views.js';
 import { WARNING_LEVELS } from '../campaigns/warnings.js';
 import { Type, type Static } from '../vendor/typebox.js';
 import { iso, presentInstant } from './instant.js';
 import { Limit, presentLimit } from './limits.js';
-import { flag, instant, list, nextCursor, nullable, text, whole, word } from './shape.js';
-import { LevelWord, StateWord } from './words.js';
+import { flag, instant, list, nextCursor, nullable, optional, text, whole, word } from './shape.js';
+import { ActionWord, LevelWord, StateWord } from './words.js';
 
 const CampaignState = word(CAMPAIGN_STATES, { title: 'CampaignState' });
 
-export const Plate = Type.Object({ level: LevelWord, sentence: text('4 campaigns run, all on plan.') });
+const Plate = Type.Object({
+  level: LevelWord,
+  sentence: text('4 campaigns run, all on plan.'),
+  evidence: optional(text('The next mail leaves 10:42:31 EST.')),
+});
+
+const countsOf = <Word extends string>(words: readonly Word[]) =>
+  Type.Object(
+    Object.fromEntries(words.map((each) => [each, whole(0)])) as Record<Word, ReturnType<typeof whole>>,
+  );
 
 const Progress = Type.Object({
   total: whole(3_000, 'All messages that were planned.'),
@@ -63,7 +75,7 @@ export const Campaign = Type.Object(fields, { title: 'Campaign' });
 export type Campaign = Static<typeof Campaign>;
 
 export const CampaignList = Type.Object(
-  { plate: Plate, items: list(Campaign), nextCursor: nextCursor() },
+  { plate: Plate, items: list(Campaign), nextCursor: nextCursor(), counts: countsOf(CAMPAIGN_STATES) },
   { title: 'CampaignList' },
 );
 
@@ -71,9 +83,16 @@ export const CampaignDetail = Type.Object(
   {
     ...fields,
     plate: Plate,
+    sequenceName: nullable(Type.String(), undefined, 'Autumn'),
+    waiting: whole(1_800, 'What waits or is on its way.'),
+    peopleBy: countsOf(ENROLMENT_STATES),
     steps: list(
       Type.Object({
         order: whole(1),
+        action: ActionWord,
+        subject: nullable(Type.String(), 'Null: it goes on in the thread.', 'Rooms in autumn'),
+        delayDays: whole(0),
+        delayUnit: word(DELAY_UNITS),
         sent: whole(1_000),
         planned: whole(0),
         stopped: whole(12, 'Cancelled, skipped or expired.'),
@@ -120,8 +139,32 @@ export const presentCampaign = (view: CampaignView): Campaign => ({
 export const presentDetail = (detail: KnownDetail): CampaignDetail => ({
   ...presentCampaign(detail),
   plate: detail.plate,
+  sequenceName: detail.sequenceName,
+  waiting: detail.waiting,
+  peopleBy: detail.peopleBy,
   steps: detail.steps,
 });
+
+export const Happenings = Type.Object(
+  {
+    items: list(
+      Type.Object({
+        at: instant(),
+        state: StateWord,
+        contactId: nullable(Type.String(), undefined, 'con_3k'),
+        name: nullable(Type.String(), undefined, 'Ada'),
+        email: nullable(Type.String(), undefined, 'ada@example.org'),
+        messageId: nullable(Type.String(), 'Null: it is about the person.', 'msg_3k'),
+        step: nullable(Type.Integer(), undefined, 1),
+        accountId: nullable(Type.String(), undefined, 'acc_1'),
+        note: nullable(Type.String(), 'What a server said, or why the person left it.'),
+      }),
+    ),
+  },
+  { title: 'Happenings' },
+);
+
+export const presentHappening = ({ at, ...rest }: Happening) => ({ ...rest, at: iso(at) });
 
 export const Enrolled = Type.Object({ enrolled: whole(1_000), skipped: whole(0) });
 export const Removed = Type.Object({ removed: whole(2) });
@@ -164,6 +207,7 @@ export const presentProgress = ({ planned, total, etaSeconds }: KnownProgress) =
 
 export const DryRun = Type.Object(
   {
+    plate: Plate,
     total: whole(3_000),
     firstAt: nullable(instant()),
     lastAt: nullable(instant()),
@@ -192,7 +236,8 @@ export const DryRun = Type.Object(
   { title: 'DryRun' },
 );
 
-export const presentDryRun = (run: KnownDryRun): Static<typeof DryRun> => ({
+export const presentDryRun = (run: KnownDryRun & { readonly plate: KnownPlate }): Static<typeof DryRun> => ({
+  plate: run.plate,
   total: run.total,
   firstAt: presentInstant(run.firstAt),
   lastAt: presentInstant(run.lastAt),

@@ -108,6 +108,12 @@ describe('a service on a database that the demo has made', () => {
         path,
         expect.toSatisfy((n: number) => n > 0),
       ]);
+    const { items: campaigns } = await service.get<Listed>('/api/campaigns');
+    expect(campaigns.map(({ name, state, holdUp }) => [name, state, holdUp !== null])).toEqual([
+      ['Spring terrace, everybody else', 'draft', false],
+      ['Spring terrace', 'running', true],
+      ['Quiet weeks', 'running', false],
+    ]);
     expect((await service.get<Listed>('/api/messages/dead-groups')).items.length).toBeGreaterThanOrEqual(3);
     const kinds = await Promise.all(
       (await service.get<Listed>('/api/inbox')).items
@@ -259,6 +265,12 @@ describe('a service without demo data', () => {
     const states = await service.states();
     for (const state of ['sent', 'dead', 'held', 'retry_scheduled', 'scheduled'])
       expect([state, states[state]]).toEqual([state, expect.toSatisfy((n: number) => n > 0)]);
+    const { items: campaigns } = await service.get<Listed>('/api/campaigns');
+    expect(campaigns.map(({ name, state, holdUp }) => [name, state, holdUp !== null])).toEqual([
+      ['Spring terrace, everybody else', 'draft', false],
+      ['Spring terrace', 'running', true],
+      ['Quiet weeks', 'running', false],
+    ]);
     expect((await service.get<Listed>('/api/messages/dead-groups')).items.length).toBeGreaterThanOrEqual(3);
     const { items } = await service.get<Listed>('/api/audit');
     expect(items[0]).toMatchObject({ action: 'demo.load', actor: 'key environment' });

@@ -24,6 +24,15 @@ const PATHS: Readonly<Record<string, (house: FullHouse) => string[]>> = {
     ...TABS.map((tab) => `/queue/${sent}?tab=${tab}`),
   ],
   inbox: ({ caught }) => ['/inbox', ...PARTS.map((part) => `/inbox/${caught}?part=${part}`)],
+  campaigns: ({ campaign, draft }) => [
+    ...['/campaigns', `/campaigns/${campaign}`, `/campaigns/${campaign}?view=weeks`],
+    ...[
+      `/campaigns/${campaign}?view=table`,
+      `/campaigns/${campaign}/people`,
+      `/campaigns/${campaign}/set-up`,
+    ],
+    ...['people', 'sequence', 'accounts', 'dry-run'].map((step) => `/campaigns/${draft}/launch/${step}`),
+  ],
   'accounts and settings': ({ account, paused, guarded }) => [
     ...['/limits', '/accounts', '/accounts/new', `/accounts/${account}`, `/accounts/${paused}`],
     ...[`/accounts/${account}?tab=activity`, `/accounts/${account}?tab=limits`, `/accounts/${guarded}`],
@@ -115,13 +124,14 @@ test('on a phone a bar at the bottom leads everywhere, and what is selected take
     for (const [name, at] of [
       ['Queue', '/queue'],
       ['Dead', '/dead'],
-      ['Held', '/queue?state=held'],
+      ['Campaigns', '/campaigns'],
       ['Overview', '/'],
     ] as const) {
       await bar.getByRole('link', { name }).tap();
       await page.waitForURL(stage().url + at);
     }
     for (const [name, at] of [
+      ['Held', '/queue?state=held'],
       ['Accounts', '/accounts'],
       ['Limits', '/limits'],
       ['Dev inbox', '/inbox'],

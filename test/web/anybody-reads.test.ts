@@ -147,6 +147,44 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, View>>>> = {
     'the limits, the change as a table': at('/limits', (page) => press(page, 'Table')),
     'a new account': at('/accounts/new', (page) => page.getByRole('textbox').first().waitFor()),
   },
+  campaigns: {
+    'the campaigns': at('/campaigns', (page) => page.getByRole('table').waitFor()),
+    'a new campaign': at('/campaigns', dialog('New campaign'), (page) => page.keyboard.press('Escape')),
+    'a campaign': at(
+      ({ campaign }) => `/campaigns/${campaign}`,
+      (page) => page.getByRole('grid').waitFor(),
+    ),
+    'a campaign, its calendar as a table': at(
+      ({ campaign }) => `/campaigns/${campaign}?view=table`,
+      (page) => page.getByRole('group', { name: /as a table$/ }).waitFor(),
+    ),
+    'its people, some selected': at(
+      ({ campaign }) => `/campaigns/${campaign}/people`,
+      async (page) => {
+        await page.getByRole('checkbox', { name: 'Select the page' }).check();
+        await page.getByRole('region', { name: 'Selection' }).waitFor();
+      },
+    ),
+    'its set-up': at(
+      ({ campaign }) => `/campaigns/${campaign}/set-up`,
+      (page) => page.getByRole('button', { name: 'Save' }).waitFor(),
+    ),
+    'a launch, people': at(
+      ({ draft }) => `/campaigns/${draft}/launch/people`,
+      (page) => page.getByRole('table').waitFor(),
+    ),
+    'a launch, sequence': at(
+      ({ draft }) => `/campaigns/${draft}/launch/sequence`,
+      (page) => page.getByRole('radio').first().waitFor(),
+    ),
+    'a launch, dry run': at(({ draft }) => `/campaigns/${draft}/launch/dry-run`, text('Before you launch')),
+    'a campaign that is not there': at('/campaigns/cmp_zzzz', text('There is no such campaign.')),
+    // The last one: it would lie over the next.
+    'a launch, the question': at(
+      ({ draft }) => `/campaigns/${draft}/launch/confirm`,
+      (page) => page.getByRole('dialog').waitFor(),
+    ),
+  },
   settings: {
     'settings, workspace': at('/settings/workspace', (page) => page.getByRole('textbox').first().waitFor()),
     'settings, sending': at('/settings/sending', heading(/may leave/, 2)),
@@ -253,6 +291,7 @@ test('where nothing is yet there is no fault that axe knows', async () => {
     '/held',
     '/dead',
     '/inbox',
+    '/campaigns',
     '/accounts',
     '/limits',
     '/settings/sending',

@@ -1,3 +1,4 @@
+import { aCampaign } from './campaigns.js';
 import { overItsLimit } from './guarded.js';
 import { aMailThatIs, BrokenAccount } from './mails.js';
 import type { Stage } from './stage.js';
@@ -37,6 +38,9 @@ export interface FullHouse {
   readonly fingerprint: string;
   /** The address of an open invitation. */
   readonly invitation: string;
+  /** One that runs, and one that is not launched yet. */
+  readonly campaign: string;
+  readonly draft: string;
 }
 
 /** Something of every kind that a page can show. */
@@ -88,5 +92,6 @@ export async function fullHouse(stage: Stage): Promise<FullHouse> {
     caught: inbox.items.find(({ subject }) => subject.startsWith('Your booking'))!.id,
     fingerprint: groups.items[0]!.fingerprint,
     invitation: (guest['invitation'] as { url: string }).url,
+    ...(await aCampaign(stage)),
   };
 }

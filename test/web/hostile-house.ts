@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { ScriptedServer, vanish } from '../smtp/scripted-server.js';
 import { CONTROLS, numbered } from './hostile-texts.js';
+import { aDraft, aSequence, somePeople } from './campaigns.js';
 import { planFor } from './guarded.js';
 import { untilIs } from './mails.js';
 import type { Stage } from './stage.js';
@@ -28,6 +29,9 @@ export interface HostileHouse {
   /** From another program: with what our own mails may not have. */
   readonly foreign: string;
   readonly names: readonly string[];
+  /** With people of all these names; one runs, and one is to be launched. */
+  readonly campaign: string;
+  readonly draft: string;
 }
 
 /** Every text in every place that takes it. */
@@ -58,7 +62,30 @@ export async function hostileHouse(stage: Stage): Promise<HostileHouse> {
   return {
     ...{ dead, named, account: refused, everything: String(id), caught: caught!.id, foreign: foreign!.id },
     names: NAMES,
+    ...(await hostileCampaigns(stage, named)),
   };
+}
+
+async function hostileCampaigns(
+  stage: Stage,
+  accountId: string,
+): Promise<{ campaign: string; draft: string }> {
+  const contactIds = await somePeople(
+    stage,
+    ALL.length,
+    ALL.map((text) => text.slice(0, 200)),
+  );
+  const [name = ''] = NAMES.filter((text) => text.includes('WWW'));
+  const parts = async (steps: number) => ({
+    ...{ accountIds: [accountId], contactIds },
+    sequenceId: await aSequence(stage, name, steps, '{% raw %}{{ 7 | times: 7 }}<b>{% endraw %}'),
+  });
+  const resting = { status: 'paused', pauseReason: name };
+  await stage.call('PATCH', `/api/accounts/${accountId}`, { ...resting, dailyLimitEmails: 100 });
+  const campaign = await aDraft(stage, name, await parts(1));
+  await stage.call('POST', `/api/campaigns/${campaign}/launch`);
+  await stage.call('POST', `/api/campaigns/${campaign}/pause`, { reason: ALL[2]! });
+  return { campaign, draft: await aDraft(stage, name, await parts(2)) };
 }
 
 /** A server that refuses each with another of the texts. */

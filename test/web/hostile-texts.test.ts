@@ -144,6 +144,25 @@ test('what was done and tried shows them as text, wherever it is listed', async 
   await expectOnlyText(page);
 });
 
+test('campaigns show hostile names, reasons and subjects as text, wherever they stand', async () => {
+  const { page } = await stage().visit('/campaigns');
+  await page.getByRole('table').waitFor();
+  await expectOnlyText(page);
+  await follow(page, `/campaigns/${house.campaign}/people`);
+  await expectAllShown(page, numbered().slice(0, 40));
+  await expectOnlyText(page);
+  for (const part of ['', '/set-up', '?view=table']) {
+    await follow(page, `/campaigns/${house.campaign}${part}`);
+    await page.getByRole('heading', { level: 2, name: /^Paused since/ }).waitFor();
+    await expectOnlyText(page);
+  }
+  for (const step of ['people', 'sequence', 'accounts', 'dry-run']) {
+    await follow(page, `/campaigns/${house.draft}/launch/${step}`);
+    await page.getByRole('button').or(page.getByRole('radio')).last().waitFor();
+    await expectOnlyText(page);
+  }
+});
+
 test('a hostile address is text, too', async () => {
   const { page } = await stage().visit(
     `/queue?q=${encodeURIComponent(numbered().slice(40, 46).join(' '))}&to=%E2%80%AEx`,
@@ -163,6 +182,8 @@ test('no text is so long that a page of a phone becomes wider', async () => {
     ...['/accounts', '/limits', `/accounts/${house.account}?tab=activity`],
     ...[`/accounts/${house.named}`, `/accounts/${house.named}?tab=limits`],
     ...['/settings/keys', '/settings/people', '/settings/audit'],
+    ...['/campaigns', `/campaigns/${house.campaign}`, `/campaigns/${house.campaign}/people`],
+    ...[`/campaigns/${house.draft}/launch/people`, `/campaigns/${house.draft}/launch/dry-run`],
   ]) {
     await follow(page, path);
     await settled();

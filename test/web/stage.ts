@@ -46,14 +46,16 @@ export class Stage {
     readonly url: string,
     private readonly database: FreshDatabase,
     private readonly world: World,
+    /** A time of its own, and how fast it goes. */
+    private readonly clock?: string,
   ) {
     this.#windows = new Windows(world.browser, url);
   }
 
-  static async open(): Promise<Stage> {
+  static async open(clock?: string): Promise<Stage> {
     if (!existsSync(BUILT_UI)) throw new Error('the admin UI is not built: run the tests through `npm test`');
     const [port = 0] = await freePorts(1);
-    const stage = new Stage(`http://127.0.0.1:${port}`, await freshSqlite(), await theWorld());
+    const stage = new Stage(`http://127.0.0.1:${port}`, await freshSqlite(), await theWorld(), clock);
     await stage.start();
     return stage;
   }
@@ -70,6 +72,7 @@ export class Stage {
       PILLARBOX_SECRET: 'a secret for tests, of some length',
       PILLARBOX_GRACE_SECONDS: '1',
       PILLARBOX_INLINE_SECONDS: '30',
+      ...(this.clock !== undefined && { PILLARBOX_CLOCK: this.clock }),
     });
     this.#serving = await startService({ config, worker: true, log: silent, onMade: () => undefined });
   }
@@ -147,10 +150,10 @@ export class Stage {
 }
 
 /** One for all tests of a file. Every test fails whose pages do what no page of ours may do. */
-export function useStage(): () => Stage {
+export function useStage({ clock }: { readonly clock?: string } = {}): () => Stage {
   let stage: Stage | undefined;
   beforeAll(async () => {
-    stage = await Stage.open();
+    stage = await Stage.open(clock);
   });
   afterEach(async () => {
     expect(await stage?.leave()).toEqual([]);

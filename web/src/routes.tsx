@@ -125,6 +125,26 @@ const inbox = createRoute({
 });
 const caught = createRoute({ getParentRoute: () => inbox, path: '$caughtId' });
 
+const campaigns = createRoute({
+  getParentRoute: () => inside,
+  path: '/campaigns',
+  validateSearch: only('state', 'q', 'cursor'),
+  component: lazyRouteComponent(() => import('./pages/campaigns/list'), 'CampaignsPage'),
+});
+const campaign = createRoute({
+  getParentRoute: () => inside,
+  path: '/campaigns/$campaignId',
+  validateSearch: only('view', 'status', 'q', 'cursor'),
+  component: lazyRouteComponent(() => import('./pages/campaigns/detail'), 'CampaignPage'),
+});
+const campaignPart = createRoute({ getParentRoute: () => campaign, path: '$part' });
+const launch = createRoute({
+  getParentRoute: () => inside,
+  path: '/campaigns/$campaignId/launch/$step',
+  validateSearch: only('q', 'cursor'),
+  component: lazyRouteComponent(() => import('./pages/campaigns/launch/page'), 'LaunchPage'),
+});
+
 const accounts = createRoute({
   getParentRoute: () => inside,
   path: '/accounts',
@@ -192,6 +212,9 @@ const tree = root.addChildren([
     held,
     dead.addChildren([deadGroup]),
     inbox.addChildren([caught]),
+    campaigns,
+    campaign.addChildren([campaignPart]),
+    launch,
     accounts.addChildren([account]),
     limits,
     settings.addChildren([settingsStart, ...sections]),

@@ -9,10 +9,12 @@ import {
   CampaignRoom,
   DryRun,
   Enrolled,
+  Happenings,
   PersonInCampaign,
   presentCampaign,
   presentDetail,
   presentDryRun,
+  presentHappening,
   presentPersonInCampaign,
   presentProgress,
   Removed,
@@ -86,8 +88,8 @@ const made: readonly Route[] = [
       answer: CampaignList,
     },
     async ({ query, workspace }) => {
-      const { items, nextCursor, plate } = await workspace.campaigns.list(query);
-      return { plate, items: items.map(presentCampaign), nextCursor };
+      const { items, nextCursor, plate, counts } = await workspace.campaigns.list(query);
+      return { plate, items: items.map(presentCampaign), nextCursor, counts };
     },
   ),
   route(
@@ -307,6 +309,22 @@ const scheduling: readonly Route[] = [
       answer: CampaignCalendar,
     },
     ({ params, workspace }) => workspace.campaigns.calendar(params.id),
+  ),
+  route(
+    'read',
+    {
+      method: 'GET',
+      url: '/api/campaigns/:id/recent',
+      operation: 'listRecent',
+      summary: 'What has happened in it lately, newest first',
+      params: WithId,
+      query: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })) }, closed),
+      answer: Happenings,
+    },
+    async ({ params, query, workspace }) => {
+      const { items } = await workspace.campaigns.recent(params.id, query.limit);
+      return { items: items.map(presentHappening) };
+    },
   ),
   route(
     'operate',

@@ -23,6 +23,9 @@ export interface PersonRow {
   readonly email: string | null;
   readonly state: EnrolmentState;
   readonly reason: string | null;
+  /** Of a pause that ends by itself. */
+  readonly resumeAt: number | null;
+  readonly changedAt: number;
   readonly accountId: number | null;
   readonly messages: readonly PersonMessage[];
 }
@@ -59,6 +62,7 @@ export function* listPeople(
     .selectFrom('enrolments as e')
     .leftJoin('contacts as c', 'c.id', 'e.contact_id')
     .select(['e.contact_id as contactId', 'e.state', 'e.reason', 'c.name', 'c.email'])
+    .select(['e.resume_at as resumeAt', 'e.changed_at as changedAt'])
     .where('e.campaign_id', '=', campaignId)
     .where('e.contact_id', '>', after)
     .orderBy('e.contact_id')

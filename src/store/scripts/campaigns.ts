@@ -278,6 +278,21 @@ export function* dropReadyOf({ db }: Store, campaignId: number): Script<void> {
   yield* ask(db.deleteFrom('ready_messages').where('campaign_id', '=', campaignId));
 }
 
+/** How many there are in each state. */
+export function* countCampaigns(
+  { db }: Store,
+  workspaceId: number,
+): Script<ReadonlyMap<CampaignState, number>> {
+  const rows = yield* ask(
+    db
+      .selectFrom('campaigns')
+      .select((select) => ['state', select.fn.countAll<number>().as('n')])
+      .where('workspace_id', '=', workspaceId)
+      .groupBy('state'),
+  );
+  return new Map(rows.map(({ state, n }) => [state, n]));
+}
+
 /** The newest first; `before`: an id. */
 export function* listCampaigns(
   store: Store,

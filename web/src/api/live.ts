@@ -30,11 +30,11 @@ function hear({ event, data }: StreamEvent, gathered: Gathered): void {
   if (event === 'snapshot') {
     counts.set((data as { counts: Counts }).counts);
     // Who knows what was missed.
-    gathered.add('dashboard', 'dead-groups', 'inbox', 'messages', 'message', 'accounts');
+    gathered.add('dashboard', 'dead-groups', 'inbox', 'messages', 'message', 'accounts', 'campaigns');
   } else if (event === 'counts') {
     counts.set(data as Counts);
     // What people decide moves no try, so only the counts tell of it.
-    gathered.add('dashboard', 'dead-groups', 'inbox', 'accounts', 'messages', 'message');
+    gathered.add('dashboard', 'dead-groups', 'inbox', 'accounts', 'messages', 'message', 'campaigns');
   } else if (event === 'message') {
     gathered.add('messages', 'message');
   }

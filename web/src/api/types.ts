@@ -927,9 +927,28 @@ export interface components {
       readonly plate: {
         readonly level: components['schemas']['Level'];
         readonly sentence: string;
+        readonly evidence?: string;
+      };
+      readonly sequenceName: string | null;
+      /** @description What waits or is on its way. */
+      readonly waiting: number;
+      readonly peopleBy: {
+        readonly active: number;
+        readonly paused: number;
+        readonly replied: number;
+        readonly bounced: number;
+        readonly complained: number;
+        readonly unsubscribed: number;
+        readonly stopped: number;
       };
       readonly steps: readonly {
         readonly order: number;
+        readonly action: components['schemas']['Action'];
+        /** @description Null: it goes on in the thread. */
+        readonly subject: string | null;
+        readonly delayDays: number;
+        /** @enum {string} */
+        readonly delayUnit: 'days' | 'sendingDays' | 'hours';
         readonly sent: number;
         readonly planned: number;
         /** @description Cancelled, skipped or expired. */
@@ -1000,10 +1019,18 @@ export interface components {
       readonly plate: {
         readonly level: components['schemas']['Level'];
         readonly sentence: string;
+        readonly evidence?: string;
       };
       readonly items: readonly components['schemas']['Campaign'][];
       /** @description Ask with it for what follows; null: nothing does. */
       readonly nextCursor: string | null;
+      readonly counts: {
+        readonly draft: number;
+        readonly running: number;
+        readonly paused: number;
+        readonly stopped: number;
+        readonly completed: number;
+      };
     };
     readonly CampaignRoom: {
       readonly days: readonly {
@@ -1030,6 +1057,11 @@ export interface components {
       readonly why: string | null;
     };
     readonly DryRun: {
+      readonly plate: {
+        readonly level: components['schemas']['Level'];
+        readonly sentence: string;
+        readonly evidence?: string;
+      };
       readonly total: number;
       readonly firstAt: string | null;
       readonly lastAt: string | null;
@@ -1161,6 +1193,22 @@ export interface components {
         /** @description As it was first planned. */
         readonly launched: number;
         readonly quota: number;
+      }[];
+    };
+    readonly Happenings: {
+      readonly items: readonly {
+        /** Format: date-time */
+        readonly at: string;
+        readonly state: components['schemas']['State'];
+        readonly contactId: string | null;
+        readonly name: string | null;
+        readonly email: string | null;
+        /** @description Null: it is about the person. */
+        readonly messageId: string | null;
+        readonly step: number | null;
+        readonly accountId: string | null;
+        /** @description What a server said, or why the person left it. */
+        readonly note: string | null;
       }[];
     };
     readonly SequenceStep: {
@@ -1943,6 +1991,7 @@ export interface components {
         readonly nextCursor: string | null;
       };
       readonly getCampaignCalendar: components['schemas']['CampaignCalendar'];
+      readonly listRecent: components['schemas']['Happenings'];
       readonly addReadyMessages: components['schemas']['SchedulingResult'];
       readonly pauseCampaign: components['schemas']['Campaign'];
       readonly resumeCampaign: components['schemas']['Campaign'];
@@ -2158,6 +2207,7 @@ export type SchedulingResult = components['schemas']['SchedulingResult'];
 export type SchedulingUnderWay = components['schemas']['SchedulingUnderWay'];
 export type ScheduleStatus = components['schemas']['ScheduleStatus'];
 export type CampaignCalendar = components['schemas']['CampaignCalendar'];
+export type Happenings = components['schemas']['Happenings'];
 export type SequenceStep = components['schemas']['SequenceStep'];
 export type Sequence = components['schemas']['Sequence'];
 export type SequenceHead = components['schemas']['SequenceHead'];

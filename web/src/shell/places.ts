@@ -2,6 +2,7 @@ import {
   Activity,
   ArchiveX,
   AtSign,
+  CalendarDays,
   Gauge,
   Hand,
   Inbox,
@@ -21,14 +22,17 @@ export interface Place {
   /** Carries the count of this state. */
   readonly counts?: 'dead' | 'held';
   readonly group?: string;
+  /** Stands in the bar of a phone; the others are behind More. */
+  readonly direct?: true;
 }
 
 export function placesOf({ installation }: Me): readonly Place[] {
   return [
-    { to: '/', label: 'Overview', icon: Activity, keys: 'g o' },
-    { to: '/queue', label: 'Queue', icon: Mail, keys: 'g q' },
-    { to: '/dead', label: 'Dead letters', icon: ArchiveX, keys: 'g d', counts: 'dead' },
+    { to: '/', label: 'Overview', icon: Activity, keys: 'g o', direct: true },
+    { to: '/queue', label: 'Queue', icon: Mail, keys: 'g q', direct: true },
+    { to: '/dead', label: 'Dead letters', icon: ArchiveX, keys: 'g d', counts: 'dead', direct: true },
     { to: '/queue', search: { state: 'held' }, label: 'Held', icon: Hand, keys: 'g h', counts: 'held' },
+    { to: '/campaigns', label: 'Campaigns', icon: CalendarDays, keys: 'g c', group: 'Send', direct: true },
     { to: '/accounts', label: 'Accounts', icon: AtSign, keys: 'g a', group: 'Run' },
     { to: '/limits', label: 'Limits', icon: Gauge, keys: 'g l', group: 'Run' },
     ...(installation.inbox

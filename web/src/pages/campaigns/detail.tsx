@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { ApiError } from '../../api/client';
+import { ofCampaign } from '../../api/campaigns';
+import type { CampaignDetail } from '../../api/types';
+import { buttonLook } from '../../parts/button';
+import { Empty } from '../../parts/empty';
+import { Failure } from '../../parts/failure';
+import { numberWords } from '../../parts/number-words';
+import { Plate } from '../../parts/plate';
+import { SkeletonRows } from '../../parts/skeleton';
+import { visible } from '../../parts/visible';
+import { TopBar } from '../../shell/top-bar';
+import { Time } from '../../time/time';
+import { CampaignActions } from './actions';
+import { Calendar } from './calendar';
+import { CampaignGlyph } from './campaign-state';
+import { Door } from './hold-up';
+import { PeopleTab } from './people';
+import { Planning } from './planning';
+import { Recent } from './recent';
+import { SetUp } from './set-up';
+import { Steps } from './steps';
+import { shareWords } from './table';
+
+const WITHIN = { label: 'Campaigns', to: '/campaigns' };
+
+/** On plan, when does it end, what holds it up. */
+export function CampaignPage() {
+  const { campaignId: id = '', part } = useParams({ strict: false });
+  const { data, error, refetch } = useQuery(ofCampaign(id));
+  if (!data)
+    return (
+      <>
+        <TopBar title={error ? 'Not found' : ''} within={WITHIN} />
+        <div className="p-5 max-sm:p-3.5">
+          {error instanceof ApiError && error.status === 404 ? (
+            <Gone />
+          ) : error ? (
+            <Failure error={error} what="this campaign" onRetry={() => void refetch()} />
+          ) : (
+            <SkeletonRows rows={6} />
+          )}
+        </div>
+      </>
+    );
+  return <Shown key={id} campaign={data} part={part} />;
+}
+
+const TAB =
+  'flex min-h-8 items-center gap-1.5 rounded-control border border-transparent px-3 text-ink-2 no-underline hover:bg-hover aria-[current]:border-line aria-[current]:bg-surface aria-[current]:font-bold aria-[current]:text-ink coarse:min-h-11';
+
+function Shown({ campaign, part }: { readonly campaign: CampaignDetail; readonly part: string | undefined }) {
+  const { id, name, state, plate, progress, people } = campaign;
+  const tab = (to: string | undefined, label: string, n?: number) => (
+    <Link
+      to={to === undefined ? '/campaigns/$campaignId' : '/campaigns/$campaignId/$part'}
+      params={{ campaignId: id, part: to ?? '' }}
+      search={{}}
+      aria-current={part === to ? 'page' : undefined}
+      activeOptions={{ exact: true }}
+      className={TAB}
+    >
+      {label}
+      {n !== undefined && <span className="figures font-normal">{numberWords(n)}</span>}
+    </Link>
+  );
+  return (
+    <>
+      <TopBar title={visible(name)} within={WITHIN} />
+      <div className="flex flex-col gap-4 p-5 max-sm:p-3.5">
+        <Plate
+          {...plate}
+          sentence={visible(plate.sentence)}
+          {...(plate.evidence !== undefined && { evidence: visible(plate.evidence) })}
+          {...((plate.level === 'fine' || state === 'paused') && {
+            glyph: <CampaignGlyph state={state} size={26} />,
+          })}
+          {...(campaign.holdUp && {
+            action: (
+              <Door to={campaign.holdUp.to} className={buttonLook()}>
+                {campaign.holdUp.verb}
+              </Door>
+            ),
+          })}
+          cells={
+            state === 'draft'
+              ? []
+              : [<Today key="today" campaign={campaign} />, <Replied key="replied" campaign={campaign} />]
+          }
+        />
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <nav aria-label="Parts of this campaign" className="flex flex-wrap gap-1">
+            {tab(undefined, 'Calendar')}
+            {tab('people', 'People', people)}
+            <Link to="/queue" search={{ campaignId: id }} className={TAB}>
+              Mails <span className="figures">{numberWords(progress.total)}</span>
+            </Link>
+            {tab('set-up', 'Set-up')}
+          </nav>
+          <CampaignActions campaign={campaign} />
+        </div>
+        {part === 'people' ? (
+          <PeoplePart campaign={campaign} />
+        ) : part === 'set-up' ? (
+          <SetUp campaign={campaign} />
+        ) : (
+          <>
+            {state === 'running' && <Planning id={id} />}
+            <Calendar campaign={campaign} />
+            <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] gap-4 max-xl:grid-cols-1">
+              <Steps campaign={campaign} />
+              <Recent id={id} />
+            </div>
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+function PeoplePart({ campaign }: { readonly campaign: CampaignDetail }) {
+  const { status, q, cursor } = useSearch({ strict: false });
+  return <PeopleTab key={`${status} ${q} ${cursor}`} campaign={campaign} filter={{ status, q, cursor }} />;
+}
+
+const Today = ({ campaign: { progress, next } }: { readonly campaign: CampaignDetail }) => (
+  <span className="text-note text-ink-2">
+    <span className="block">Still to leave today</span>
+    <strong className="figures block text-title text-ink">{numberWords(progress.planToday)}</strong>
+    {next && (
+      <>
+        next <Time at={next.at} label="The next mail leaves" />
+      </>
+    )}
+  </span>
+);
+
+const Replied = ({ campaign: { id, replied, people } }: { readonly campaign: CampaignDetail }) => (
+  <span className="text-note text-ink-2">
+    <span className="block">Replied</span>
+    <strong className="figures block text-title text-ink">{shareWords(replied, people)}</strong>
+    <Link
+      to="/campaigns/$campaignId/$part"
+      params={{ campaignId: id, part: 'people' }}
+      search={{ status: 'replied' }}
+      className="underline underline-offset-3"
+    >
+      {numberWords(replied)} of {numberWords(people)}
+    </Link>
+  </span>
+);
+
+const Gone = () => (
+  <Empty
+    title="There is no such campaign."
+    actions={
+      <Link to="/campaigns" className={buttonLook('primary')}>
+        Show all campaigns
+      </Link>
+    }
+  >
+    It belongs to another workspace, or it was never there.
+  </Empty>
+);

@@ -1,0 +1,40 @@
+import type { Campaign } from '../../api/types';
+import { useFromNow } from '../../time/clock';
+import { dayOf } from '../../time/words';
+import { useZone } from '../../time/zone';
+
+const DAY_MS = 86_400_000;
+
+/** When it ends, and how that compares with what was planned. */
+export function Ends({
+  campaign: { state, endsAt, plannedEndsAt, finishedAt },
+}: {
+  readonly campaign: Pick<Campaign, 'state' | 'endsAt' | 'plannedEndsAt' | 'finishedAt'>;
+}) {
+  const zone = useZone();
+  const ago = useFromNow((now) =>
+    finishedAt === null ? 0 : Math.floor((now - Date.parse(finishedAt)) / DAY_MS),
+  );
+  if (state === 'draft') return null;
+  if (state === 'paused') return <span className="text-ink-2">not while paused</span>;
+  if (finishedAt !== null)
+    return (
+      <>
+        {dayOf(Date.parse(finishedAt), zone)}
+        <span className="block text-note text-ink-2">
+          {ago === 0 ? 'today' : ago === 1 ? '1 day ago' : `${ago} days ago`}
+        </span>
+      </>
+    );
+  if (endsAt === null) return <span className="text-ink-2">nothing waits</span>;
+  const late =
+    plannedEndsAt === null ? 0 : Math.floor((Date.parse(endsAt) - Date.parse(plannedEndsAt)) / DAY_MS);
+  return (
+    <>
+      {dayOf(Date.parse(endsAt), zone)}
+      <span className={`block text-note ${late >= 1 ? 'font-semibold text-retry' : 'text-ink-2'}`}>
+        {late >= 1 ? `${late} ${late === 1 ? 'day' : 'days'} late` : 'as planned'}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ofCampaigns } from '../../api/campaigns';
+import type { CampaignList } from '../../api/types';
+import { Button } from '../../parts/button';
+import { Failure } from '../../parts/failure';
+import { useWide } from '../../parts/media';
+import { numberWords } from '../../parts/number-words';
+import { Pager } from '../../parts/pager';
+import { Plate } from '../../parts/plate';
+import { SkeletonRows } from '../../parts/skeleton';
+import { useMay } from '../../session';
+import { TopBar } from '../../shell/top-bar';
+import { Time } from '../../time/time';
+import { useShortcuts } from '../../keys/keys';
+import { CampaignCards } from './cards';
+import { FirstCampaign } from './first-campaign';
+import { ListFilter } from './list-filter';
+import { NewCampaign } from './new-campaign';
+import { inOrder } from './order';
+import { Room } from './room';
+import { CampaignTable } from './table';
+
+/** Which run, which are late, what waits for me. */
+export function CampaignsPage() {
+  const { state, q, cursor } = useSearch({ strict: false });
+  const { data, error, refetch } = useQuery(ofCampaigns({ state, q, cursor }));
+  const may = useMay('operate');
+  const [making, setMaking] = useState(false);
+  const make = () => setMaking(true);
+  useShortcuts(may ? [{ keys: 'n', does: 'new campaign', run: make }] : []);
+  const none = data !== undefined && Object.values(data.counts).every((n) => n === 0);
+  return (
+    <>
+      <TopBar
+        title="Campaigns"
+        actions={
+          may &&
+          !none && (
+            <Button kind="primary" onClick={make}>
+              New campaign
+            </Button>
+          )
+        }
+      />
+      <div className="flex flex-col gap-4 p-5 max-sm:p-3.5">
+        {data ? (
+          none ? (
+            <FirstCampaign onNew={may ? make : undefined} />
+          ) : (
+            <Listed data={data} state={state} q={q} cursor={cursor} />
+          )
+        ) : error ? (
+          <Failure error={error} what="the campaigns" onRetry={() => void refetch()} />
+        ) : (
+          <SkeletonRows rows={6} />
+        )}
+      </div>
+      {making && <NewCampaign onClose={() => setMaking(false)} />}
+    </>
+  );
+}
+
+interface ListedProps {
+  readonly data: CampaignList;
+  readonly state: string | undefined;
+  readonly q: string | undefined;
+  readonly cursor: string | undefined;
+}
+
+function Listed({ data: { plate, items, counts, nextCursor }, state, q, cursor }: ListedProps) {
+  const wide = useWide();
+  const sorted = inOrder(items);
+  return (
+    <>
+      <Plate {...plate} cells={[<Today key="today" items={items} />]} />
+      <section aria-label="Campaigns" className="min-w-0 rounded-panel border border-line bg-surface">
+        <ListFilter counts={counts} state={state} q={q} />
+        {items.length === 0 ? (
+          <p className="px-3.5 py-6 text-ink-2">
+            No campaign matches. Drop the {q === undefined ? 'state' : 'search'} to see{' '}
+            {numberWords(Object.values(counts).reduce((sum, n) => sum + n, 0))}.
+          </p>
+        ) : wide ? (
+          <CampaignTable items={sorted} />
+        ) : (
+          <CampaignCards items={sorted} />
+        )}
+      </section>
+      <Pager
+        to="/campaigns"
+        search={{ ...(state !== undefined && { state }), ...(q !== undefined && { q }) }}
+        cursor={cursor}
+        next={nextCursor}
+      />
+      <Room />
+    </>
+  );
+}
+
+/** What is still to leave today, of those that are shown. */
+function Today({ items }: Pick<CampaignList, 'items'>) {
+  const planned = items.reduce((sum, { progress }) => sum + progress.planToday, 0);
+  const [next] = items.flatMap((each) => each.next?.at ?? []).sort();
+  return (
+    <span className="text-note text-ink-2">
+      <span className="block">Still to leave today</span>
+      <strong className="figures block text-title text-ink">{numberWords(planned)}</strong>
+      {next !== undefined && (
+        <>
+          next <Time at={next} label="The next mail leaves" />
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,266 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ofPeople, setPerson, takeOut, type PeopleFilter } from '../../api/campaigns';
+import type { CampaignDetail, PersonInCampaign } from '../../api/types';
+import { useShortcuts } from '../../keys/keys';
+import { classNames } from '../../parts/class-names';
+import { confirm } from '../../parts/confirm';
+import { Failure } from '../../parts/failure';
+import { faultWords } from '../../parts/fault-words';
+import { useWide } from '../../parts/media';
+import { counted, numberWords } from '../../parts/number-words';
+import { Pager } from '../../parts/pager';
+import { SkeletonRows } from '../../parts/skeleton';
+import { showToast } from '../../parts/toast';
+import { useMay } from '../../session';
+import { useOffline } from '../../shell/live-indicator';
+import { PeopleCards, PeopleTable } from './people-rows';
+
+interface Props {
+  readonly campaign: CampaignDetail;
+  readonly filter: PeopleFilter;
+}
+
+const STATUSES = [
+  ['active', 'in sequence'],
+  ['replied', 'replied'],
+  ['unsubscribed', 'unsubscribed'],
+  ['bounced', 'bounced'],
+  ['complained', 'complained'],
+  ['paused', 'paused'],
+  ['stopped', 'taken out'],
+] as const;
+
+/** How far each person is, and why. */
+export function PeopleTab({ campaign, filter }: Props) {
+  const { id, peopleBy } = campaign;
+  const { data, error, refetch } = useQuery(ofPeople(id, filter));
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const operator = useMay('operate');
+  const offline = useOffline();
+  const wide = useWide();
+  const may = operator && offline === undefined && campaign.state !== 'stopped';
+  const items = data?.items ?? [];
+  const toggle = (ids: readonly string[], on: boolean) =>
+    setSelected((known) => {
+      const next = new Set(known);
+      for (const each of ids)
+        if (on) next.add(each);
+        else next.delete(each);
+      return next;
+    });
+  usePeopleKeys(
+    may,
+    (contactId) => toggle([contactId], !selected.has(contactId)),
+    () => setSelected(new Set()),
+  );
+  const rows = { items, campaign, ...(may && { selected, onToggle: toggle }) };
+  const search = {
+    ...(filter.status !== undefined && { status: filter.status }),
+    ...(filter.q !== undefined && { q: filter.q }),
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      <nav
+        aria-label="People by status"
+        className="grid grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))] overflow-hidden rounded-panel border border-line bg-surface"
+      >
+        {STATUSES.filter(
+          ([status]) => peopleBy[status] > 0 || status === filter.status || status === 'active',
+        ).map(([status, words]) => (
+          <Link
+            key={status}
+            to="/campaigns/$campaignId/$part"
+            params={{ campaignId: id, part: 'people' }}
+            search={filter.status === status ? {} : { status }}
+            aria-current={filter.status === status ? 'true' : undefined}
+            activeOptions={{ exact: true, includeSearch: true }}
+            className="min-h-9 border-l border-line px-3.5 py-2 text-table text-ink no-underline first:border-l-0 hover:bg-hover aria-[current]:bg-sel aria-[current]:font-bold"
+          >
+            <strong className="figures">{numberWords(peopleBy[status])}</strong> {words}
+          </Link>
+        ))}
+      </nav>
+      <section aria-label="People" className="min-w-0 rounded-panel border border-line bg-surface">
+        <div className="flex flex-wrap items-center gap-3 border-b border-line px-3.5 py-2">
+          <SearchPeople id={id} filter={filter} />
+          <span className="ml-auto text-note text-ink-2">
+            {campaign.state === 'draft' && (
+              <Link to="/campaigns/$campaignId/launch/$step" params={{ campaignId: id, step: 'people' }}>
+                Add people
+              </Link>
+            )}
+          </span>
+        </div>
+        {error && !data ? (
+          <Failure error={error} what="the people" onRetry={() => void refetch()} />
+        ) : !data ? (
+          <SkeletonRows rows={6} />
+        ) : items.length === 0 ? (
+          <p className="px-3.5 py-6 text-ink-2">
+            {campaign.people === 0
+              ? 'Nobody is in it yet.'
+              : 'Nobody matches. Drop the filter to see everybody.'}
+          </p>
+        ) : wide ? (
+          <PeopleTable {...rows} />
+        ) : (
+          <PeopleCards {...rows} />
+        )}
+      </section>
+      {data && (
+        <Pager
+          to={`/campaigns/${id}/people`}
+          search={search}
+          cursor={filter.cursor}
+          next={data.nextCursor}
+          words={['First', 'Next']}
+        />
+      )}
+      {may && selected.size > 0 && (
+        <Bulk
+          id={id}
+          chosen={items.filter(({ contactId }) => selected.has(contactId))}
+          onDone={() => setSelected(new Set())}
+        />
+      )}
+    </div>
+  );
+}
+
+function usePeopleKeys(may: boolean, toggle: (contactId: string) => void, clear: () => void): void {
+  const rows = () => [...document.querySelectorAll<HTMLElement>('[data-person]')];
+  const present = () => rows().findIndex((row) => row.contains(document.activeElement));
+  const step = (by: 1 | -1) => {
+    const all = rows();
+    const at = present();
+    const next = all[at < 0 ? 0 : Math.max(0, Math.min(all.length - 1, at + by))];
+    next?.querySelector<HTMLElement>('input, a, [tabindex]')?.focus();
+    next?.scrollIntoView({ block: 'nearest' });
+  };
+  useShortcuts([
+    { keys: 'j', does: 'next person', run: () => step(1) },
+    { keys: 'k', does: 'previous person', run: () => step(-1) },
+    ...(may
+      ? [
+          {
+            keys: 'x',
+            does: 'select the person',
+            run: () => {
+              const id = rows()[present()]?.dataset['person'];
+              if (id !== undefined) toggle(id);
+            },
+          },
+          { keys: 'Escape', does: 'clear the selection', run: clear },
+        ]
+      : []),
+  ]);
+}
+
+function SearchPeople({ id, filter: { status, q } }: { readonly id: string; readonly filter: PeopleFilter }) {
+  const [text, setText] = useState(q ?? '');
+  const navigate = useNavigate();
+  return (
+    <form
+      role="search"
+      aria-label="People"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const words = text.trim().slice(0, 100);
+        void navigate({
+          to: '/campaigns/$campaignId/$part',
+          params: { campaignId: id, part: 'people' },
+          search: { ...(status !== undefined && { status }), ...(words !== '' && { q: words }) },
+        });
+      }}
+    >
+      <input
+        type="search"
+        aria-label="Search people by how a name or an address begins"
+        placeholder="Name or address"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        className="h-8 w-56 max-w-full rounded-control border border-line-strong bg-surface px-2.5 text-table placeholder:text-ink-3 coarse:h-11"
+      />
+    </form>
+  );
+}
+
+const BAR_BUTTON =
+  'min-h-7 rounded-control border border-on-primary px-2.5 font-semibold whitespace-nowrap hover:opacity-85 coarse:min-h-11';
+
+interface BulkProps {
+  readonly id: string;
+  readonly chosen: readonly PersonInCampaign[];
+  readonly onDone: () => void;
+}
+
+/** Each says how many it touches; what cannot be undone asks. */
+function Bulk({ id, chosen, onDone }: BulkProps) {
+  const active = chosen.filter(({ status }) => status === 'active');
+  const paused = chosen.filter(({ status }) => status === 'paused');
+  const open = [...active, ...paused];
+  const turn = async (people: readonly PersonInCampaign[], status: 'active' | 'paused') => {
+    try {
+      for (const { contactId } of people) await setPerson(id, contactId, status);
+      showToast({
+        text: `${status === 'paused' ? 'Paused' : 'Resumed'} ${counted(people.length, 'person').replace('persons', 'people')}.`,
+      });
+      onDone();
+    } catch (error) {
+      showToast({ text: faultWords(error), tone: 'fault' });
+    }
+  };
+  const remove = async () => {
+    const n = numberWords(open.length);
+    const sure = await confirm({
+      title: `Take ${n} out?`,
+      text: 'What waits of theirs is cancelled and never leaves; what has left stays left. They can’t be put back.',
+      action: `Take ${n} out`,
+    });
+    if (!sure) return;
+    try {
+      const { removed } = await takeOut(
+        id,
+        open.map(({ contactId }) => contactId),
+      );
+      showToast({ text: `Took ${numberWords(removed)} out.` });
+      onDone();
+    } catch (error) {
+      showToast({ text: faultWords(error), tone: 'fault' });
+    }
+  };
+  return (
+    <section
+      aria-label="Selection"
+      className="sticky bottom-3.5 z-30 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-panel bg-primary px-3.5 py-2.5 text-table text-on-primary shadow-float max-sm:bottom-16"
+    >
+      <strong>{numberWords(chosen.length)} selected</strong>
+      <span className="ml-auto flex flex-wrap items-center gap-2">
+        {active.length > 0 && (
+          <button
+            type="button"
+            className={classNames(BAR_BUTTON, 'bg-on-primary text-primary')}
+            onClick={() => void turn(active, 'paused')}
+          >
+            Pause {numberWords(active.length)}
+          </button>
+        )}
+        {paused.length > 0 && (
+          <button type="button" className={BAR_BUTTON} onClick={() => void turn(paused, 'active')}>
+            Resume {numberWords(paused.length)}
+          </button>
+        )}
+        {open.length > 0 && (
+          <button type="button" className={BAR_BUTTON} onClick={() => void remove()}>
+            Take {numberWords(open.length)} out…
+          </button>
+        )}
+        <button type="button" className="min-h-8 px-1.5 coarse:min-h-11" onClick={onDone}>
+          Clear
+        </button>
+      </span>
+    </section>
+  );
+}
