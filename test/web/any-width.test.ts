@@ -25,7 +25,7 @@ const PATHS: Readonly<Record<string, (house: FullHouse) => string[]>> = {
   ],
   inbox: ({ caught }) => ['/inbox', ...PARTS.map((part) => `/inbox/${caught}?part=${part}`)],
   'accounts and settings': ({ account, paused, guarded }) => [
-    ...['/limits', '/accounts', '/accounts/new', `/accounts/${account}`, `/accounts/${paused}`],
+    ...['/limits', '/workers', '/accounts', '/accounts/new', `/accounts/${account}`, `/accounts/${paused}`],
     ...[`/accounts/${account}?tab=activity`, `/accounts/${account}?tab=limits`, `/accounts/${guarded}`],
     ...SECTIONS.map((section) => `/settings/${section}`),
   ],

@@ -139,6 +139,13 @@ const limits = createRoute({
   component: lazyRouteComponent(() => import('./pages/limits/page'), 'LimitsPage'),
 });
 
+const workers = createRoute({
+  getParentRoute: () => inside,
+  path: '/workers',
+  validateSearch: only('range'),
+  component: lazyRouteComponent(() => import('./pages/workers/page'), 'WorkersPage'),
+});
+
 const settings = createRoute({
   getParentRoute: () => inside,
   path: '/settings',
@@ -194,6 +201,7 @@ const tree = root.addChildren([
     inbox.addChildren([caught]),
     accounts.addChildren([account]),
     limits,
+    workers,
     settings.addChildren([settingsStart, ...sections]),
   ]),
 ]);

@@ -13,6 +13,7 @@ export const PAGES = [
   '/accounts',
   '/accounts/:id',
   '/limits',
+  '/workers',
   '/settings',
   '/settings/*',
 ] as const;

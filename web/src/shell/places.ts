@@ -6,6 +6,7 @@ import {
   Hand,
   Inbox,
   Mail,
+  Server,
   SlidersHorizontal,
   type LucideIcon,
 } from 'lucide-react';
@@ -23,7 +24,7 @@ export interface Place {
   readonly group?: string;
 }
 
-export function placesOf({ installation }: Me): readonly Place[] {
+export function placesOf({ installation, administersInstallation }: Me): readonly Place[] {
   return [
     { to: '/', label: 'Overview', icon: Activity, keys: 'g o' },
     { to: '/queue', label: 'Queue', icon: Mail, keys: 'g q' },
@@ -31,6 +32,9 @@ export function placesOf({ installation }: Me): readonly Place[] {
     { to: '/queue', search: { state: 'held' }, label: 'Held', icon: Hand, keys: 'g h', counts: 'held' },
     { to: '/accounts', label: 'Accounts', icon: AtSign, keys: 'g a', group: 'Run' },
     { to: '/limits', label: 'Limits', icon: Gauge, keys: 'g l', group: 'Run' },
+    ...(administersInstallation
+      ? [{ to: '/workers', label: 'Workers', icon: Server, keys: 'g w', group: 'Run' }]
+      : []),
     ...(installation.inbox
       ? [{ to: '/inbox', label: 'Dev inbox', icon: Inbox, keys: 'g i', group: 'Run' }]
       : []),
