@@ -39,6 +39,8 @@ export type BrokerStanding = 'up' | 'blocked' | 'down';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
+/** So long the queues may take to be looked after, and users to begin: a queue that is being deleted may not answer. */
+const SETUP_MS = 10_000;
 /** Looking often must not cost often. */
 const VIEW_KEPT_MS = 1_000;
 /** After a publish that failed: a broker that takes nothing is asked more and more rarely. */
@@ -184,9 +186,14 @@ export class Link {
   async #connect(down: (why: string) => void): Promise<Wire> {
     const { url, name, queueType } = this.options;
     const wire = await Wire.open(url, down, name);
+    const setup = { late: false };
+    const deadline = setTimeout(() => {
+      setup.late = true;
+      wire.drop('the broker does not answer for its queues');
+    }, SETUP_MS);
     try {
       for (const queue of Object.values(QUEUES)) await wire.declare(queue, queueType);
-      if (this.#closing) throw new Error('closing');
+      if (this.#closing || setup.late) throw new Error('closing, or too late');
       this.#wire = wire;
       for (const user of this.#users) await user.up?.(wire);
       this.#troubles.worked();
@@ -196,6 +203,8 @@ export class Link {
     } catch (error) {
       void wire.close();
       throw error;
+    } finally {
+      clearTimeout(deadline);
     }
   }
 

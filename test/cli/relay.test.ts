@@ -125,7 +125,7 @@ describe('relay, as a process', () => {
     const { stranger } = broker;
     const look = async () => (await cli.run(['doctor', '--no-verify'])).stdout;
     stranger.put('left over');
-    await stranger.channel.sendToQueue(QUEUES.rejected, Buffer.from('x'));
+    stranger.channel.sendToQueue(QUEUES.rejected, Buffer.from('x'));
     await expect.poll(() => stranger.count(QUEUES.send)).toBe(1);
     const found = await look();
     expect(found).toMatch(/^■ broker {5}email\.dispatcher\.send holds 1 and nobody takes them\./m);

@@ -75,6 +75,27 @@ describe('faults around a broker', () => {
     );
   });
 
+  test(
+    'a consumer that the broker has forgotten without a word is noticed, and takes its place again',
+    postsOn(postgres)(async (posts) => {
+      const relay = await posts.open(undefined, { amqpUrl: broker.url, leaseSeconds: 3_600 });
+      await relay.box.startRelay();
+      const sender = await posts.start(new Carrier(), { amqpUrl: broker.url, directAfterSeconds: 0 });
+      await sender.becomes('sent', await relay.put());
+      // As when a quorum queue is deleted and made anew in a moment: another queue, of which its consumers know nothing.
+      const name = broker.url.split('/').at(-1)!;
+      const queue = `rabbit_misc:r(<<"${name}">>, queue, <<"${QUEUES.send}">>)`;
+      await broker.control.evaluate(
+        `try rabbit_amqqueue:internal_delete(${queue}, <<"test">>) catch _:_ -> ` +
+          `{ok, Q} = rabbit_amqqueue:lookup(${queue}), rabbit_amqqueue:internal_delete(Q, <<"test">>) end.`,
+      );
+      await broker.stranger.declareOne(QUEUES.send);
+      expect(await consumers()).toBe(0);
+      expect(await sender.becomes('sent', await relay.put())).toMatchObject({ attempts: 1 });
+      await expect.poll(consumers).toBe(1);
+    }),
+  );
+
   describe.each(databases)('by its parts, on $name', ({ ready }) => {
     const fixture = useFixture(ready);
     const open: { stop(): Promise<unknown> }[] = [];
