@@ -22,6 +22,8 @@ export class CutLine {
   readonly #sockets = new Set<Socket>();
   readonly #plans: Plan[] = [];
   #dead = false;
+  /** How often somebody came in vain. */
+  refused = 0;
 
   private constructor(
     readonly url: string,
@@ -63,7 +65,10 @@ export class CutLine {
   }
 
   #join(near: Socket, far: Socket): void {
-    if (this.#dead) near.destroy();
+    if (this.#dead) {
+      this.refused += 1;
+      near.destroy();
+    }
     let cutting: Plan | undefined;
     near.on('data', (chunk) => {
       cutting ??= this.#planFor(chunk);

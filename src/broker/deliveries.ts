@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AckOrder } from '../core/ack-order.js';
 import { LONGEST_DISPATCH, QUEUES, readDispatch, type Unreadable } from '../core/dispatch-message.js';
 import type { Deliveries, Taker } from '../engine/deliveries.js';
@@ -11,11 +12,18 @@ const SHARE_BEHIND_HEAD = 8;
 /** Of what can't be read so much is set aside; the rest is nobody's mail. */
 const MOST_REJECTED_BYTES = 1024 * 1024;
 
-/** What the broker delivers to this process. */
+/** While nothing is delivered, it is looked at so often whether anything should be. */
+const WATCH_MS = 2_000;
+
+/**
+ * What the broker delivers to this process. A consumer that the broker has forgotten is noticed: a quorum queue that is
+ * deleted and made anew may lose those that it had without telling them, and they would wait for ever.
+ */
 export class BrokerDeliveries implements Deliveries {
   #taker: Taker | undefined;
   #channel: AckedChannel | undefined;
   #paused = false;
+  #watch: NodeJS.Timeout | undefined;
 
   readonly #publisher: Publisher;
   readonly #unreadable: OutageLog;
@@ -24,6 +32,7 @@ export class BrokerDeliveries implements Deliveries {
     private readonly link: Link,
     private readonly prefetch: number,
     log: Logger,
+    private readonly watchMs = WATCH_MS,
   ) {
     this.#publisher = new Publisher(link);
     this.#unreadable = new OutageLog(log, 'payloads could not be read; they are set aside', '');
@@ -36,6 +45,28 @@ export class BrokerDeliveries implements Deliveries {
   start(taker: Taker): void {
     this.#taker = taker;
     this.link.open();
+    this.#watch = setInterval(() => void this.#lookAfter(), this.watchMs).unref();
+  }
+
+  /**
+   * Where messages lie in the queue, this consumer has room and nothing came since the last look but one, it is no
+   * consumer any more. Nor is it where the queue has none.
+   */
+  async #lookAfter(): Promise<void> {
+    const channel = this.#channel;
+    if (!channel || !this.#couldTake(channel)) return;
+    // A queue that is not there, or does not answer in time, has no consumers either.
+    const impatience = sleep(this.watchMs, undefined, { ref: false });
+    const standing = await Promise.race([channel.wire.standing(QUEUES.send), impatience]).catch(
+      () => undefined,
+    );
+    if (!this.#couldTake(channel)) return;
+    const forgotten = standing === undefined || standing.consumers === 0 || standing.messages > 0;
+    if (channel.suspect(forgotten)) this.link.distrust(channel.wire, 'the broker has forgotten its consumer');
+  }
+
+  #couldTake(channel: AckedChannel): boolean {
+    return channel === this.#channel && !this.#paused && channel.isIdle;
   }
 
   /** Nothing more is wanted for now; what was delivered stays in hand. */
@@ -52,6 +83,7 @@ export class BrokerDeliveries implements Deliveries {
 
   /** What was not done goes to somebody else. */
   async stop(): Promise<void> {
+    clearInterval(this.#watch);
     this.#channel?.flush();
     await this.link.close();
   }
@@ -69,7 +101,10 @@ export class BrokerDeliveries implements Deliveries {
   async #consume(): Promise<void> {
     const channel = this.#channel;
     if (this.#paused || !channel) return;
-    await channel.consume((delivered) => this.#arrived(channel, delivered));
+    await channel.consume((delivered) => {
+      this.link.trust();
+      this.#arrived(channel, delivered);
+    });
   }
 
   #arrived(channel: AckedChannel, { tag, body, headers }: Delivered): void {
@@ -104,6 +139,9 @@ class AckedChannel {
   readonly #order: AckOrder;
   #cancel: Promise<() => Promise<void>> | undefined;
   #planned = false;
+  /** Deliveries since it was last looked after, and how often in a row something should have come. */
+  #arrived = 0;
+  #suspicions = 0;
 
   constructor(
     readonly wire: Wire,
@@ -115,9 +153,24 @@ class AckedChannel {
   async consume(arrived: (delivered: Delivered) => void): Promise<void> {
     this.#cancel ??= this.wire.consume(QUEUES.send, this.prefetch, (delivered) => {
       this.#order.arrived(delivered.tag);
+      this.#arrived += 1;
+      this.#suspicions = 0;
       arrived(delivered);
     });
     await this.#cancel;
+  }
+
+  /** It consumes, could take more, and nothing has come since it was last asked. */
+  get isIdle(): boolean {
+    const idle = this.#cancel !== undefined && this.#arrived === 0 && this.#order.open < this.prefetch;
+    this.#arrived = 0;
+    return idle;
+  }
+
+  /** True: for the second time in a row, with nothing delivered in between. */
+  suspect(forgotten: boolean): boolean {
+    this.#suspicions = forgotten ? this.#suspicions + 1 : 0;
+    return this.#suspicions > 1;
   }
 
   async cancel(): Promise<void> {

@@ -22,13 +22,27 @@ export interface LinkOptions {
 
 export interface BrokerView {
   readonly product: string;
+  /** When this was seen, by this machine's clock. */
+  readonly at: number;
   readonly queues: Readonly<Partial<Record<QueueName, QueueStanding>>>;
+}
+
+/** Where a broker is looked for; and, while none can be used, why not, and after how many tries. */
+export interface BrokerContact {
+  readonly host: string;
+  /** Since when there is a connection, by this machine's clock; undefined: there is none. */
+  readonly upSince: number | undefined;
+  readonly trouble: { readonly why: string; readonly tries: number } | undefined;
 }
 
 export type BrokerStanding = 'up' | 'blocked' | 'down';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
+/** So long the queues may take to be looked after, and users to begin: a queue that is being deleted may not answer. */
+const SETUP_MS = 10_000;
+/** Looking often must not cost often. */
+const VIEW_KEPT_MS = 1_000;
 /** After a publish that failed: a broker that takes nothing is asked more and more rarely. */
 const LONGEST_PENANCE_MS = 30_000;
 
@@ -45,6 +59,10 @@ export class Link {
   #penance = 0;
   #distrusted: Wire | undefined;
   #goneTick = performance.now();
+  #upSince: number | undefined;
+  #trouble: { why: string; tries: number } | undefined;
+  #view: BrokerView | undefined;
+  #looking: Promise<BrokerView> | undefined;
   readonly #users: LinkUser[] = [];
   readonly #troubles: OutageLog;
 
@@ -70,16 +88,26 @@ export class Link {
     return this.wire ? 0 : performance.now() - this.#goneTick;
   }
 
-  /** What answers, and how its queues stand; undefined: nothing does. */
+  get contact(): BrokerContact {
+    return { host: new URL(this.options.url).host, upSince: this.#upSince, trouble: this.#trouble };
+  }
+
+  /** What answered last, and how its queues stood then; undefined: nothing ever did. One question at a time. */
   async look(): Promise<BrokerView | undefined> {
     const { wire } = this;
-    if (!wire) return undefined;
+    if (!wire || Date.now() - (this.#view?.at ?? 0) < VIEW_KEPT_MS) return this.#view;
+    this.#looking ??= this.#ask(wire).finally(() => (this.#looking = undefined));
+    return this.#looking.catch(() => this.#view);
+  }
+
+  async #ask(wire: Wire): Promise<BrokerView> {
     const queues: Partial<Record<QueueName, QueueStanding>> = {};
     for (const queue of Object.values(QUEUES)) {
       const standing = await wire.standing(queue);
       if (standing) queues[queue] = standing;
     }
-    return { product: wire.product, queues };
+    this.#view = { product: wire.product, at: Date.now(), queues };
+    return this.#view;
   }
 
   /** Before it is opened. */
@@ -134,34 +162,49 @@ export class Link {
       const broken = new Promise<string>((resolve) => {
         void this.#connect(resolve).then(
           (opened) => (wire = opened),
-          (error: unknown) => resolve(error instanceof Error ? error.message : String(error)),
+          (error: unknown) => resolve(whyOf(error)),
         );
       });
       const why = await Promise.race([broken, gone]);
-      if (!this.#closing) this.#troubles.failed(new Error(why));
+      if (!this.#closing) this.#failed(why);
       return wire !== undefined;
     } finally {
       const had = this.#wire !== undefined;
       this.#wire = undefined;
+      this.#upSince = undefined;
       if (had) this.#goneTick = performance.now();
       if (had) for (const user of this.#users) user.down?.();
       void wire?.close();
     }
   }
 
+  #failed(why: string): void {
+    this.#trouble = { why, tries: (this.#trouble?.tries ?? 0) + 1 };
+    this.#troubles.failed(new Error(why));
+  }
+
   async #connect(down: (why: string) => void): Promise<Wire> {
     const { url, name, queueType } = this.options;
     const wire = await Wire.open(url, down, name);
+    const setup = { late: false };
+    const deadline = setTimeout(() => {
+      setup.late = true;
+      wire.drop('the broker does not answer for its queues');
+    }, SETUP_MS);
     try {
       for (const queue of Object.values(QUEUES)) await wire.declare(queue, queueType);
-      if (this.#closing) throw new Error('closing');
+      if (this.#closing || setup.late) throw new Error('closing, or too late');
       this.#wire = wire;
       for (const user of this.#users) await user.up?.(wire);
       this.#troubles.worked();
+      this.#trouble = undefined;
+      this.#upSince = Date.now();
       return wire;
     } catch (error) {
       void wire.close();
       throw error;
+    } finally {
+      clearTimeout(deadline);
     }
   }
 
@@ -172,3 +215,10 @@ export class Link {
     await sleep(ms, undefined, { signal: ended.signal }).catch(() => undefined);
   }
 }
+
+/** Of several addresses that were tried an error may have no words of its own. */
+const whyOf = (error: unknown): string => {
+  const { code, message } = error as { code?: unknown; message?: string };
+  if (message !== undefined && message !== '') return message;
+  return typeof code === 'string' ? code : String(error);
+};

@@ -7,6 +7,9 @@ export interface WorkersFacts {
   readonly relays: number;
   /** Since when the last of those that send was not heard, where none is alive and one was; in real time. */
   readonly lastHeardMs: number | null;
+  /** Sends at once of all of them together, and how many of these are taken. */
+  readonly places: number;
+  readonly busy: number;
   /** What waits or is in flight. */
   readonly waiting: number;
   /** Of what could leave now, that which was passed on to the broker. */
@@ -18,6 +21,8 @@ export interface WorkersFacts {
     readonly silentMs: number;
     /** Null: nobody could be asked. */
     readonly consumers: number | null;
+    /** What is so late is claimed past it; 0: never. */
+    readonly directAfterSeconds: number;
   } | null;
 }
 
@@ -56,7 +61,11 @@ function judge(facts: WorkersFacts): Pick<Plate, 'level' | 'sentence'> {
       sentence: `No worker answers${since}. ${waiting > 0 ? `${mails(waiting)}.` : 'Nothing waits.'}`,
     };
   }
-  if (!broker) return { level: 'fine', sentence: `Mail is leaving. ${mails(waiting)}.` };
+  if (!broker)
+    return {
+      level: 'fine',
+      sentence: `Mail is leaving. ${waiting === 0 ? 'Nothing waits' : mails(waiting)}.`,
+    };
   if (broker.standing === 'down')
     return {
       level: 'look',
@@ -72,10 +81,25 @@ function judge(facts: WorkersFacts): Pick<Plate, 'level' | 'sentence'> {
   if (relays === 0)
     return { level: 'look', sentence: 'No relay answers. Senders take mail from the database themselves.' };
   const oldest = oldestQueuedMs === null ? '' : `, the oldest for ${lasting(oldestQueuedMs)}`;
-  return { level: 'fine', sentence: `Mail is leaving. ${wait(queued)} in the broker${oldest}.` };
+  const held = queued === 0 ? 'Nothing waits' : wait(queued);
+  return { level: 'fine', sentence: `Mail is leaving. ${held} in the broker${oldest}.` };
 }
 
-function evidenceOf({ senders, relays, broker }: WorkersFacts): string {
+function evidenceOf(facts: WorkersFacts): string {
+  const { senders, relays, places, busy, waiting, broker } = facts;
+  if (senders === 0) return 'Start one: pillarbox work. What waits is safe in the database.';
+  if (broker && broker.standing !== 'up' && waiting > 0) {
+    const { directAfterSeconds: after } = broker;
+    const bypass =
+      after > 0
+        ? `Senders take what is late by ${lasting(after * 1_000)} themselves; the rest leaves`
+        : 'They leave';
+    return `${mails(waiting)} in the database. ${bypass} when it is back, without your doing.`;
+  }
+  const taken = places > 0 ? `; ${number(busy)} of ${number(places)} places are taken` : '';
+  const crowded =
+    places > 0 && busy >= 0.9 * places && waiting > busy ? ' One more would shorten the wait.' : '';
   const who = `${number(senders)} ${senders === 1 ? 'worker' : 'workers'}`;
-  return broker ? `${who}, ${number(relays)} ${relays === 1 ? 'relay' : 'relays'} alive.` : `${who} alive.`;
+  const all = broker ? `${who}, ${number(relays)} ${relays === 1 ? 'relay' : 'relays'}` : who;
+  return `${all} alive${taken}.${crowded}`;
 }

@@ -49,6 +49,8 @@ export function countEnd(ends: Ends, event: Event): void {
 
 export class Counters {
   readonly totals: Totals = { claimed: 0, ...noEnds(), leasesLost: 0 };
+  /** Deliveries that asked for what was not to be had. */
+  dropped = 0;
 
   constructor(private readonly observer: Observer = {}) {}
 
@@ -68,7 +70,9 @@ export class Counters {
   }
 
   delivered(verdict: Verdict, count: number): void {
-    if (count > 0) this.observer.delivered?.(verdict, count);
+    if (count === 0) return;
+    if (verdict === 'dropped') this.dropped += count;
+    this.observer.delivered?.(verdict, count);
   }
 
   claimedDirectly(count: number): void {

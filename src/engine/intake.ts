@@ -1,4 +1,6 @@
 import { deal } from '../core/deal.js';
+import { formatId } from '../core/ids.js';
+import { LineBudget } from '../log/line-budget.js';
 import { OutageLog, type Logger } from '../log/log.js';
 import { readChannels, type WorkedChannel } from '../store/scripts/channels.js';
 import type { Claim, Store } from '../store/store.js';
@@ -16,6 +18,8 @@ export interface IntakePorts {
   readonly log: Logger;
   /** What could not be begun in so long goes back, so that somebody else may have it. */
   readonly holdMs: number;
+  /** What is in hand for so long is acknowledged early. */
+  readonly longestInHandMs?: number | undefined;
   /** How many more messages of one account the worker wants. */
   roomOf(channel: WorkedChannel): number;
   /** And how many in one claim, when those who may be asked have so much room together. */
@@ -61,6 +65,7 @@ export class Intake implements Taker {
   readonly #inHand = new Map<string, InHand>();
   readonly #channels = new Map<number, WorkedChannel | undefined>();
   readonly #troubles: OutageLog;
+  readonly #budget = new LineBudget();
   #claimed = 0;
   #turn = 0;
   #arrivedTick = performance.now();
@@ -255,11 +260,12 @@ export class Intake implements Taker {
     }
     const claimedTick = performance.now();
     const taken = new Map(claim?.messages.map(({ id, attempts }) => [id, attempts + 1]));
+    const stale = batch.filter(({ id, attempt }) => taken.get(id) !== attempt);
     for (const waiting of batch) {
-      const inHand = this.#inHand.get(keyOf(waiting));
-      if (taken.get(waiting.id) === waiting.attempt) this.#note(waiting, inHand, claimedTick);
-      else this.#drop(waiting);
+      if (taken.get(waiting.id) === waiting.attempt)
+        this.#note(waiting, this.#inHand.get(keyOf(waiting)), claimedTick);
     }
+    this.#drop(stale);
     ports.judged('claimed', taken.size);
     ports.judged('dropped', batch.length - taken.size);
     if (!claim) return true;
@@ -281,10 +287,18 @@ export class Intake implements Taker {
     this.#claimed += 1;
   }
 
-  #drop(waiting: Waiting): void {
-    const { id, attempt } = waiting;
-    this.ports.log.debug({ message: id, attempt }, 'dropped a delivery: it does not wait for this try (now)');
-    this.#finish(waiting);
+  /** Each with a line of its own, unless there are very many of them. */
+  #drop(stale: readonly Waiting[]): void {
+    if (stale.length === 0) return;
+    const { log } = this.ports;
+    const few = this.#budget.hasRoomFor(stale.length);
+    const tell = few ? log.info.bind(log) : log.debug.bind(log);
+    for (const waiting of stale) {
+      const facts = { emailId: formatId('message', waiting.id), attempt: waiting.attempt };
+      tell({ ...facts, action: 'dropped', reason: 'it does not wait for this try (now)' }, 'dropped');
+      this.#finish(waiting);
+    }
+    if (!few) log.info({ dropped: stale.length }, 'dropped deliveries; each stands at debug');
   }
 
   #setAsked(waiting: Waiting, asked: boolean): void {
@@ -303,8 +317,9 @@ export class Intake implements Taker {
   /** What could not be begun in time goes back into its line, and what takes very long needs no broker any more. */
   async #giveBack(): Promise<void> {
     const now = performance.now();
+    const { longestInHandMs: longest = LONGEST_IN_HAND_MS } = this.ports;
     for (const inHand of this.#inHand.values()) {
-      if (inHand.claimedTick === undefined || now - inHand.claimedTick < LONGEST_IN_HAND_MS) continue;
+      if (inHand.claimedTick === undefined || now - inHand.claimedTick < longest) continue;
       for (const notice of [...inHand.notices.splice(0), ...inHand.later.splice(0)]) notice.done();
     }
     if (this.#isAway) return;

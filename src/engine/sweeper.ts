@@ -15,6 +15,7 @@ import {
   forgetStragglers,
   keepMsIn,
 } from '../store/scripts/sweep.js';
+import { forgetRelayMinutes } from '../store/scripts/relay-minutes.js';
 import { forgetWorkers } from '../store/scripts/workers.js';
 import { listWorkspaceIds } from '../store/scripts/workspaces.js';
 import type { Store } from '../store/store.js';
@@ -95,6 +96,7 @@ export class Sweeper {
       });
     this.#line.push(async () => {
       await store.transaction(() => forgetWorkers(store));
+      await store.transaction(() => forgetRelayMinutes(store));
       return false;
     });
     this.#line.push(async () => {

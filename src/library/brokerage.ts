@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { BrokerDeliveries } from '../broker/deliveries.js';
-import type { BrokerStanding, BrokerView, Link } from '../broker/link.js';
+import type { BrokerContact, BrokerStanding, BrokerView, Link } from '../broker/link.js';
 import type { QueueType } from '../core/dispatch-message.js';
 import { prefetchFor } from '../core/relay-window.js';
 import type { Dispatcher } from '../engine/engine.js';
@@ -65,9 +65,20 @@ export class Brokerage {
     return this.link.silentMs;
   }
 
-  /** What answers, and how its queues stand; undefined: nothing does. */
+  /** What answered last, and how its queues stood then; undefined: nothing ever did. */
   look(): Promise<BrokerView | undefined> {
     return this.link.look();
+  }
+
+  /** Where it is looked for, and what became of that. */
+  get contact(): BrokerContact {
+    return this.link.contact;
+  }
+
+  /** How much each sender may have in hand, and how late something must be to be claimed past the broker. */
+  get terms(): { readonly prefetch: number; readonly directAfterSeconds: number } {
+    const { concurrency = CONCURRENCY, directAfterSeconds = DIRECT_AFTER_SECONDS } = this.options;
+    return { prefetch: prefetchFor(concurrency), directAfterSeconds };
   }
 
   /** Connects although nobody here sends or passes on: to know whether it could. */
@@ -93,7 +104,7 @@ export class Brokerage {
       ...{ store, link, concurrency, log, observer },
       markMs: leaseSeconds * 1_000,
       intervalMs: retryIntervalSeconds * 1_000,
-      heartbeat: new Heartbeat(store, worker, log),
+      heartbeat: (telling) => new Heartbeat(store, worker, log, telling),
     });
     await this.#relay.start();
   }

@@ -423,7 +423,19 @@ export class Pillarbox {
     const { store, courier, options } = this;
     const { worker: name } = courier.dispatch;
     const worker = { name, kind: 'worker', host: hostname(), version: ownVersion() } as const;
-    return new Heartbeat(store, worker, options.log);
+    const { counters } = courier.dispatch;
+    const nothing = { queued: 0, published: 0, again: 0, returned: 0, away: false };
+    let said = 0;
+    return new Heartbeat(store, worker, options.log, {
+      work: () => ({
+        places: options.concurrency ?? CONCURRENCY,
+        done: counters.totals.sent,
+        leasesLost: counters.totals.leasesLost,
+        confirmMs: null,
+      }),
+      relay: () => ({ ...nothing, dropped: counters.dropped - said }),
+      relayed: ({ dropped }) => (said += dropped),
+    });
   }
 
   /** Without the key to their credentials a worker would take every account for broken; in a copy, sent mail for due. */

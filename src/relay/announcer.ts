@@ -68,7 +68,7 @@ export class Announcer {
     if (taken.length === 0) return false;
     for (const { messageId } of taken) probe?.('announcement_taken', messageId);
     const told = await Promise.all(taken.map((each) => this.#tell(each)));
-    const done = taken.filter((_, n) => told[n]).map(({ id }) => id);
+    const done = taken.filter((_, n) => told[n]);
     const left = taken.filter((_, n) => !told[n]).map(({ id }) => id);
     if (done.length > 0) await store.transaction(() => forgetAnnouncements(store, done));
     if (left.length > 0) await store.transaction(() => putAnnouncementsBack(store, left));

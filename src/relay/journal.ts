@@ -1,9 +1,7 @@
 import { formatId } from '../core/ids.js';
+import { LineBudget } from '../log/line-budget.js';
 import type { Logger } from '../log/log.js';
 import type { Marked } from '../store/relay-moves.js';
-
-/** Faster than this, lines of their own for all of them would be nothing but lines. */
-const LINES_A_SECOND = 100;
 
 export type Action = 'published' | 'published_again' | 'returned';
 
@@ -12,14 +10,15 @@ export type Action = 'published' | 'published_again' | 'returned';
  * `info` too while there are few, and one line for many.
  */
 export class Journal {
-  #second = 0;
-  #lines = 0;
+  readonly #budget: LineBudget;
   readonly #skipped = new Map<number, string>();
 
   constructor(
     private readonly log: Logger,
-    private readonly clock: () => number = () => performance.now(),
-  ) {}
+    clock?: () => number,
+  ) {
+    this.#budget = new LineBudget(clock);
+  }
 
   passedOn(marked: readonly Marked[]): void {
     this.#tell(marked, (each) => (each.again ? 'published_again' : 'published'));
@@ -41,7 +40,7 @@ export class Journal {
 
   #tell(marked: readonly Marked[], actionOf: (marked: Marked) => Action, reason?: string): void {
     if (marked.length === 0) return;
-    const few = this.#hasRoomFor(marked.length);
+    const few = this.#budget.hasRoomFor(marked.length);
     const tell = few ? this.log.info.bind(this.log) : this.log.debug.bind(this.log);
     const counts: Partial<Record<Action, number>> = {};
     for (const each of marked) {
@@ -51,14 +50,6 @@ export class Journal {
     }
     if (!few)
       this.log.info({ ...counts, ...(reason && { reason }) }, 'passed messages on; each stands at debug');
-  }
-
-  #hasRoomFor(lines: number): boolean {
-    const second = Math.floor(this.clock() / 1_000);
-    if (second !== this.#second) this.#lines = 0;
-    this.#second = second;
-    this.#lines += lines;
-    return this.#lines <= LINES_A_SECOND;
   }
 }
 

@@ -497,6 +497,31 @@ export interface WorkersTable {
   version: string;
   started_at: number;
   seen_at: number;
+  /** What it said of itself: sends at once, done in the last minute, results that came too late; null: nothing. */
+  places: number | null;
+  last_minute: number | null;
+  leases_lost: number | null;
+  /** Of a relay: how long the broker took to confirm. */
+  confirm_ms: number | null;
+}
+
+/** What went through the broker in one minute of real time. */
+export interface RelayMinutesTable {
+  minute: number;
+  /** The most that was with the broker at once. */
+  queued: number;
+  published: number;
+  again: number;
+  returned: number;
+  dropped: number;
+  /** 1: a relay could not reach it. */
+  away: Flag;
+}
+
+/** A dead letter that the broker was told of; the last few. */
+export interface AnnouncedTable {
+  message_id: number;
+  told_at: number;
 }
 
 /** Somebody who may be written to. */
@@ -653,4 +678,6 @@ export interface Tables {
   import_rejects: ImportRejectsTable;
   inbound: InboundTable;
   announcements: AnnouncementsTable;
+  announced: AnnouncedTable;
+  relay_minutes: RelayMinutesTable;
 }

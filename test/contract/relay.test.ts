@@ -5,6 +5,7 @@ import {
   forgetAnnouncements,
   putAnnouncementsBack,
   readAnnouncements,
+  readTold,
   takeAnnouncements,
 } from '#pillarbox/store/scripts/announcements';
 import { cancel } from '#pillarbox/store/scripts/cancel';
@@ -281,7 +282,13 @@ describe.each(databases)('the relay moves on $name', ({ ready }) => {
       await store.transaction(() => putAnnouncementsBack(store, [taken!.id]));
       expect(await takeSome(0)).toEqual([taken]);
       expect(await takeSome()).toEqual([taken]);
-      await store.transaction(() => forgetAnnouncements(store, [taken!.id]));
+      await store.transaction(() => forgetAnnouncements(store, [taken!]));
+      expect(await store.read(readTold(store, 4))).toEqual([
+        {
+          ...{ messageId: id, workspaceId: fixture.workspaceId, deadReason: 'max_attempts', error: 'busy' },
+          toldAt: expect.any(Number) as number,
+        },
+      ]);
       expect(await wait()).toEqual({ waiting: 0, oldestAt: null });
     });
   });

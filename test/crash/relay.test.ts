@@ -79,25 +79,37 @@ describe('relays, senders and a broker that die', PATIENT, () => {
   );
 
   test.concurrent(
-    'a quorum queue that is deleted under load never confirms again to the channel that knew it; a relay goes on',
+    'a quorum queue that is deleted under load: the link that failed a publish is given up, another takes its place',
     onScene(POSTGRES, async (scene) => {
       const url = await control.virtualHost();
       const stranger = await Stranger.connect(url);
       const quorum = { arguments: { 'x-queue-type': 'quorum' } };
       await stranger.declare(quorum);
+      scene.farSide.script = ({ to }) =>
+        to.startsWith('dead') ? { refuse: { status: 'failed', provider: 'x', error: PERMANENT } } : undefined;
       const relay = await launch(scene, 'relay', url, { queueType: 'quorum' }).started();
-      // Senders come later: what is deleted was published, and more is published while it is.
-      const all = await scene.enqueue(200);
+      await scene.enqueue(60);
+      await relay.until('a relay that publishes', () => relay.alive);
+      while ((await stranger.count(QUEUES.send)) === 0) await sleep(10);
+      // Nobody makes it anew but the relay itself, which finds out by what comes back.
+      await stranger.channel.deleteQueue(QUEUES.send);
+      await scene.enqueue(60);
+      const doomed = await scene.enqueueOne({ to: 'dead@example.org' });
+      const failed = 'a publish failed: ';
+      await relay.until('a publish that failed', () => relay.warnings.some((each) => each.includes(failed)));
+      await relay.until('another link', () => relay.recoveries.has('the broker can be used again'));
+      // Deleted and made anew while more is on its way: those that knew the former one learn of it or not.
+      await launch(scene, 'sender', url, { directAfterMs: 0, queueType: 'quorum' }).started();
       for (let n = 0; n < 5; n += 1) {
+        const feeding = scene.enqueue(20);
         await stranger.channel.deleteQueue(QUEUES.send);
-        await stranger.channel.assertQueue(QUEUES.send, { durable: true, ...quorum });
-        await scene.enqueue(20);
+        await stranger.declareOne(QUEUES.send, quorum).catch(() => undefined);
+        await feeding;
       }
-      await launch(scene, 'sender', url, { directAfterMs: 0 }).started();
       await finished(scene);
-      expect((await scene.clean('quorum queue deleted under load')).states).toEqual({
-        sent: all.length + 100,
-      });
+      const { states } = await scene.clean('quorum queue deleted under load');
+      expect(states).toEqual({ sent: scene.accepted.length - 1, dead: 1 });
+      await announced(stranger, [doomed]);
       expect(relay.alive).toBe(true);
       await stranger.close();
     }),
@@ -203,6 +215,29 @@ describe('relays, senders and a broker that die', PATIENT, () => {
       await control.start();
       await scene.untilState(lonely, 'sent');
       await scene.clean('one message through an outage');
+    }),
+  );
+
+  test(
+    'a broker that is short of memory takes nothing from publishers: mail is accepted, and sent without it [F27]',
+    onScene(POSTGRES, async (scene) => {
+      const url = await control.virtualHost();
+      const relay = await launch(scene, 'relay', url).started();
+      const sender = await launch(scene, 'sender', url, { directAfterMs: 1_000 }).started();
+      await scene.untilState(await scene.enqueueOne(), 'sent');
+      await control.evaluate('vm_memory_monitor:set_vm_memory_high_watermark(0.00001).');
+      try {
+        await scene.untilState(await scene.enqueueOne(), 'sent');
+      } finally {
+        await control.evaluate('vm_memory_monitor:set_vm_memory_high_watermark(0.4).');
+      }
+      await sender.kill();
+      // By the broker alone: it can be used again.
+      await launch(scene, 'sender', url, { directAfterMs: 0 }).started();
+      await scene.untilState(await scene.enqueueOne(), 'sent');
+      await finished(scene);
+      await scene.clean('memory alarm');
+      expect(relay.alive).toBe(true);
     }),
   );
 

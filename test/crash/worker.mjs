@@ -196,10 +196,11 @@ async function openRelay({ databaseUrl, leaseSeconds, concurrency, broker }) {
   ]);
   const store = await openStore({ databaseUrl, leaseMs: leaseSeconds * 1_000, log });
   const link = new Link({ url: broker?.url ?? '', queueType: broker?.queueType, name: 'relay', log });
+  const heartbeat = await heartbeatOf(store, 'relay');
   const relay = new Relay({
     ...{ store, link, concurrency, log, probe: probe(), confirmMs: broker?.confirmMs },
     ...{ markMs: leaseSeconds * 1_000, holdMs: 2_000, intervalMs: 60_000 },
-    heartbeat: await heartbeatOf(store, 'relay'),
+    heartbeat: () => heartbeat,
   });
   return {
     start: () => relay.start(),

@@ -65,8 +65,11 @@ export class Stranger {
 
   /** Makes them as they are documented: plain and durable. */
   async declare(options: object = {}): Promise<void> {
-    for (const queue of Object.values(QUEUES))
-      await this.channel.assertQueue(queue, { durable: true, ...options });
+    for (const queue of Object.values(QUEUES)) await this.declareOne(queue, options);
+  }
+
+  async declareOne(queue: string, options: object = {}): Promise<void> {
+    await this.channel.assertQueue(queue, { durable: true, ...options });
   }
 
   async purge(): Promise<void> {

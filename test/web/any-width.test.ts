@@ -34,7 +34,7 @@ const PATHS: Readonly<Record<string, (house: FullHouse) => string[]>> = {
     ...['people', 'sequence', 'accounts', 'dry-run'].map((step) => `/campaigns/${draft}/launch/${step}`),
   ],
   'accounts and settings': ({ account, paused, guarded }) => [
-    ...['/limits', '/accounts', '/accounts/new', `/accounts/${account}`, `/accounts/${paused}`],
+    ...['/limits', '/workers', '/accounts', '/accounts/new', `/accounts/${account}`, `/accounts/${paused}`],
     ...[`/accounts/${account}?tab=activity`, `/accounts/${account}?tab=limits`, `/accounts/${guarded}`],
     ...SECTIONS.map((section) => `/settings/${section}`),
   ],

@@ -145,6 +145,7 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, View>>>> = {
     ),
     'the limits': at('/limits', (page) => page.getByRole('table').first().waitFor()),
     'the limits, the change as a table': at('/limits', (page) => press(page, 'Table')),
+    'the workers, without a broker': at('/workers', text('pillarbox relay')),
     'a new account': at('/accounts/new', (page) => page.getByRole('textbox').first().waitFor()),
   },
   campaigns: {

@@ -5,7 +5,7 @@ import { place, toast } from './seen.js';
 import { useStage } from './stage.js';
 
 /** Ten hours pass in a second. */
-const stage = useStage({ clock: '2031-03-03T06:00:00Z*36000' });
+const stage = useStage(() => ({ PILLARBOX_CLOCK: '2031-03-03T06:00:00Z*36000' }));
 let people: string[] = [];
 let sender = '';
 beforeAll(async () => {

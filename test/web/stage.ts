@@ -46,16 +46,16 @@ export class Stage {
     readonly url: string,
     private readonly database: FreshDatabase,
     private readonly world: World,
-    /** A time of its own, and how fast it goes. */
-    private readonly clock?: string,
+    /** Beside what all have: a broker, or a time of its own. */
+    private readonly env: Readonly<Record<string, string>>,
   ) {
     this.#windows = new Windows(world.browser, url);
   }
 
-  static async open(clock?: string): Promise<Stage> {
+  static async open(env: Readonly<Record<string, string>> = {}): Promise<Stage> {
     if (!existsSync(BUILT_UI)) throw new Error('the admin UI is not built: run the tests through `npm test`');
     const [port = 0] = await freePorts(1);
-    const stage = new Stage(`http://127.0.0.1:${port}`, await freshSqlite(), await theWorld(), clock);
+    const stage = new Stage(`http://127.0.0.1:${port}`, await freshSqlite(), await theWorld(), env);
     await stage.start();
     return stage;
   }
@@ -72,7 +72,7 @@ export class Stage {
       PILLARBOX_SECRET: 'a secret for tests, of some length',
       PILLARBOX_GRACE_SECONDS: '1',
       PILLARBOX_INLINE_SECONDS: '30',
-      ...(this.clock !== undefined && { PILLARBOX_CLOCK: this.clock }),
+      ...this.env,
     });
     this.#serving = await startService({ config, worker: true, log: silent, onMade: () => undefined });
   }
@@ -80,6 +80,11 @@ export class Stage {
   async stop(): Promise<void> {
     await this.#serving?.stop();
     this.#serving = undefined;
+  }
+
+  /** For another process of the same installation. */
+  get databaseUrl(): string {
+    return this.database.url;
   }
 
   /** Where the built-in catcher takes mail; another place after each start. */
@@ -149,11 +154,13 @@ export class Stage {
   }
 }
 
+type Env = Readonly<Record<string, string>>;
+
 /** One for all tests of a file. Every test fails whose pages do what no page of ours may do. */
-export function useStage({ clock }: { readonly clock?: string } = {}): () => Stage {
+export function useStage(env?: () => Env | Promise<Env>): () => Stage {
   let stage: Stage | undefined;
   beforeAll(async () => {
-    stage = await Stage.open(clock);
+    stage = await Stage.open(await env?.());
   });
   afterEach(async () => {
     expect(await stage?.leave()).toEqual([]);

@@ -159,6 +159,13 @@ const limits = createRoute({
   component: lazyRouteComponent(() => import('./pages/limits/page'), 'LimitsPage'),
 });
 
+const workers = createRoute({
+  getParentRoute: () => inside,
+  path: '/workers',
+  validateSearch: only('range'),
+  component: lazyRouteComponent(() => import('./pages/workers/page'), 'WorkersPage'),
+});
+
 const settings = createRoute({
   getParentRoute: () => inside,
   path: '/settings',
@@ -217,6 +224,7 @@ const tree = root.addChildren([
     launch,
     accounts.addChildren([account]),
     limits,
+    workers,
     settings.addChildren([settingsStart, ...sections]),
   ]),
 ]);

@@ -17,6 +17,7 @@ export const PAGES = [
   '/accounts',
   '/accounts/:id',
   '/limits',
+  '/workers',
   '/settings',
   '/settings/*',
 ] as const;

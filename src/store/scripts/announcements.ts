@@ -5,6 +5,7 @@ import { CLOCK } from '../postgres/time.js';
 import { ask, askCompiled, askOne, type Script } from '../script.js';
 import { ANNOUNCED, type Store } from '../store.js';
 import { agreeOnFact } from './facts.js';
+import { clockOf } from './workers.js';
 
 /** A dead letter that a broker is to be told of. */
 export interface Announcement {
@@ -82,9 +83,59 @@ function* keysOf(store: Store, ids: readonly number[]): Script<ReadonlyMap<numbe
   return new Map(rows.map((row) => [row.id, row.idempotency_key]));
 }
 
+/** So many that were told last are remembered, to be shown. */
+const REMEMBERED = 20;
+
 /** The broker has confirmed them. */
-export function* forgetAnnouncements(store: Store, ids: readonly number[]): Script<void> {
-  yield* ask(store.db.deleteFrom('announcements').where((eb) => among(store, eb.ref('id'), ids)));
+export function* forgetAnnouncements(store: Store, told: readonly Announcement[]): Script<void> {
+  const { db } = store;
+  const ids = told.map(({ id }) => id);
+  yield* ask(db.deleteFrom('announcements').where((eb) => among(store, eb.ref('id'), ids)));
+  const last = [...new Set(told.map(({ messageId }) => messageId))].slice(-REMEMBERED);
+  const told_at = clockOf(store);
+  yield* ask(
+    db
+      .insertInto('announced')
+      .values(last.map((message_id) => ({ message_id, told_at })))
+      .onConflict((conflict) => conflict.column('message_id').doUpdateSet({ told_at })),
+  );
+  const kept = db
+    .selectFrom('announced')
+    .select('message_id')
+    .orderBy('told_at', 'desc')
+    .orderBy('message_id', 'desc')
+    .limit(REMEMBERED);
+  yield* ask(db.deleteFrom('announced').where('message_id', 'not in', kept));
+}
+
+/** A dead letter that the broker has been told of. */
+export interface Told {
+  readonly messageId: number;
+  readonly workspaceId: number;
+  /** Real time. */
+  readonly toldAt: number;
+  readonly deadReason: string | null;
+  readonly error: string | null;
+}
+
+/** Those that were told last, the latest first; what became of them since does not matter here. */
+export function* readTold({ db }: Store, limit: number): Script<readonly Told[]> {
+  return yield* ask(
+    db
+      .selectFrom('announced as a')
+      .innerJoin('messages as m', 'm.id', 'a.message_id')
+      .leftJoin('outcomes as o', 'o.message_id', 'm.id')
+      .select([
+        'm.id as messageId',
+        'm.workspace_id as workspaceId',
+        'a.told_at as toldAt',
+        'o.reason as deadReason',
+        'm.error',
+      ])
+      .orderBy('a.told_at', 'desc')
+      .orderBy('a.message_id', 'desc')
+      .limit(limit),
+  );
 }
 
 /** The broker did not take them: somebody may try again at once. */

@@ -17,6 +17,11 @@ export interface Laborer {
   readonly alive: boolean;
   /** How many messages it has in hand. */
   readonly busy: number;
+  /** What it said of itself; null: nothing, or an older version. */
+  readonly places: number | null;
+  readonly lastMinute: number | null;
+  readonly leasesLost: number | null;
+  readonly confirmMs: number | null;
 }
 
 const GONE_SHOWN_MS = 3_600_000;
@@ -29,6 +34,7 @@ export function* readWorkForce(store: Store): Script<readonly Laborer[]> {
     store.db
       .selectFrom('workers')
       .select(['name', 'kind', 'host', 'version', 'started_at as startedAt', 'seen_at as seenAt'])
+      .select(['places', 'last_minute as lastMinute', 'leases_lost as leasesLost', 'confirm_ms as confirmMs'])
       .select(sql<number>`${clock} - seen_at`.as('silentMs'))
       .where('seen_at', '>', sql<number>`${clock} - ${sql.lit(GONE_SHOWN_MS)}`)
       .orderBy('seen_at', 'desc')
@@ -63,6 +69,28 @@ export function* readQueued({
       .where('queued_at', 'is not', null),
   );
   return { queued: row?.queued ?? 0, oldestAt: row?.oldestAt ?? null };
+}
+
+/** How much of what could leave now nobody has taken or passed on, over all workspaces, and since when the first could. */
+export function* readDueNow(
+  { db }: Store,
+  now: number,
+): Script<{ readonly due: number; readonly oldestAt: number | null }> {
+  const some = db
+    .selectFrom('channels as c')
+    .innerJoin('due as d', 'd.channel_id', 'c.id')
+    .select('d.due_at')
+    .where('c.blocked_until', '<=', now)
+    .where('c.paused_at', 'is', null)
+    .where('d.alone', 'in', [0, 1])
+    .where('d.due_at', '<=', now)
+    .limit(MOST_COUNTED);
+  const row = yield* askOne(
+    db
+      .selectFrom(some.as('x'))
+      .select((eb) => [eb.fn.countAll<number>().as('due'), eb.fn.min('x.due_at').as('oldestAt')]),
+  );
+  return { due: row?.due ?? 0, oldestAt: row?.oldestAt ?? null };
 }
 
 /** Where counting stops: further would cost more than anyone learns from it. */

@@ -21,14 +21,30 @@ const SHOWN = 50;
 export const clockOf = ({ dialect }: Store): RawBuilder<number> =>
   dialect === 'postgres' ? sql.raw<number>(CLOCK) : sql<number>`${Date.now()}`;
 
+/** What a worker says of itself, of its last minute. */
+export interface WorkerNote {
+  readonly places: number | null;
+  readonly lastMinute: number | null;
+  readonly leasesLost: number | null;
+  readonly confirmMs: number | null;
+}
+
+const NOTHING_SAID: WorkerNote = { places: null, lastMinute: null, leasesLost: null, confirmMs: null };
+
 /** A sign of life. */
-export function* noteWorker(store: Store, worker: WorkerIdentity): Script<void> {
+export function* noteWorker(store: Store, worker: WorkerIdentity, note = NOTHING_SAID): Script<void> {
   const clock = clockOf(store);
+  const said = {
+    places: note.places,
+    last_minute: note.lastMinute,
+    leases_lost: note.leasesLost,
+    confirm_ms: note.confirmMs,
+  };
   yield* ask(
     store.db
       .insertInto('workers')
-      .values({ ...worker, started_at: clock, seen_at: clock })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ seen_at: clock })),
+      .values({ ...worker, ...said, started_at: clock, seen_at: clock })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ ...said, seen_at: clock })),
   );
 }
 

@@ -1854,8 +1854,18 @@ export interface components {
       readonly alive: boolean;
       /** @description So many messages it has in hand. */
       readonly busy: number;
+      /** @description Sends at once; null: it does not send. */
+      readonly places: number | null;
+      /** @description Sent, or passed on, in its last minute. */
+      readonly lastMinute: number | null;
+      /** @description Results that came after their lease was lost. */
+      readonly leasesLost: number | null;
+      /** @description Of a relay: how long the broker takes to confirm. */
+      readonly confirmMs: number | null;
       /** Format: date-time */
       readonly seenAt: string;
+      /** @description Since then. */
+      readonly silentMs: number;
       /** Format: date-time */
       readonly startedAt: string;
     };
@@ -1867,7 +1877,19 @@ export interface components {
        */
       readonly standing: 'up' | 'blocked' | 'down';
       readonly product: string | null;
+      readonly host: string;
+      readonly upSince: string | null;
       readonly downSince: string | null;
+      /** @description Why it cannot be used, and how often that was tried. */
+      readonly trouble: {
+        readonly why: string;
+        readonly tries: number;
+      } | null;
+      /** @description So much each sender may have in hand. */
+      readonly prefetch: number;
+      /** @description What is so late is claimed past the broker; 0: never. */
+      readonly directAfterSeconds: number;
+      readonly queuesAt: string | null;
       readonly queues: readonly {
         readonly name: string;
         readonly messages: number;
@@ -1886,13 +1908,46 @@ export interface components {
       readonly broker: components['schemas']['Broker'] | null;
       /** @description What waits, in all workspaces; counted up to 100,000. */
       readonly waiting: number;
-      /** @description Of that, what is with the broker. */
+      /** @description Of that, what could leave now and nobody has taken or passed on. */
+      readonly due: number;
+      readonly oldestDueAt: string | null;
+      /** @description And what is with the broker. */
       readonly queued: number;
       readonly oldestQueuedAt: string | null;
+      readonly lastMinute: {
+        readonly sent: number;
+        readonly published: number;
+      };
+      /** @description Through the broker. */
+      readonly lastDay: {
+        /** @description Passed on again because nobody took it. */
+        readonly again: number;
+        /** @description Deliveries that were stale, or known already. */
+        readonly dropped: number;
+        /** @description Not confirmed by the broker, and put back. */
+        readonly returned: number;
+      };
+      /** @description The most that was with the broker at once: 60 minutes, or a day in steps of 5. */
+      readonly series: readonly {
+        /** Format: date-time */
+        readonly at: string;
+        readonly queued: number;
+        /** @description It could not be reached. */
+        readonly away: boolean;
+      }[];
       readonly announcements: {
         /** @description Dead letters that the broker has not been told of. */
         readonly waiting: number;
         readonly oldestAt: string | null;
+        /** @description Those that it was told of last, the latest first. */
+        readonly last: readonly {
+          readonly id: string;
+          readonly workspaceId: string;
+          /** Format: date-time */
+          readonly at: string;
+          readonly deadReason: string | null;
+          readonly error: string | null;
+        }[];
       };
     };
     readonly PassReport: {

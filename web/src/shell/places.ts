@@ -7,6 +7,7 @@ import {
   Hand,
   Inbox,
   Mail,
+  Server,
   SlidersHorizontal,
   type LucideIcon,
 } from 'lucide-react';
@@ -26,7 +27,7 @@ export interface Place {
   readonly direct?: true;
 }
 
-export function placesOf({ installation }: Me): readonly Place[] {
+export function placesOf({ installation, administersInstallation }: Me): readonly Place[] {
   return [
     { to: '/', label: 'Overview', icon: Activity, keys: 'g o', direct: true },
     { to: '/queue', label: 'Queue', icon: Mail, keys: 'g q', direct: true },
@@ -35,6 +36,9 @@ export function placesOf({ installation }: Me): readonly Place[] {
     { to: '/campaigns', label: 'Campaigns', icon: CalendarDays, keys: 'g c', group: 'Send', direct: true },
     { to: '/accounts', label: 'Accounts', icon: AtSign, keys: 'g a', group: 'Run' },
     { to: '/limits', label: 'Limits', icon: Gauge, keys: 'g l', group: 'Run' },
+    ...(administersInstallation
+      ? [{ to: '/workers', label: 'Workers', icon: Server, keys: 'g w', group: 'Run' }]
+      : []),
     ...(installation.inbox
       ? [{ to: '/inbox', label: 'Dev inbox', icon: Inbox, keys: 'g i', group: 'Run' }]
       : []),
