@@ -3,6 +3,7 @@ import { CAMPAIGN_STOPPED, readTerms, TERMS, type CampaignState } from '../core/
 import { invalidInput, PillarboxError } from '../core/errors.js';
 import { formatId, parseId } from '../core/ids.js';
 import type { Links } from '../links/links.js';
+import type { RenderPool } from '../templates/render-pool.js';
 import type { Script } from '../store/script.js';
 import { presentAccounts } from '../store/scripts/accounts.js';
 import { readTotals } from '../store/scripts/campaign-figures.js';
@@ -16,9 +17,10 @@ import {
   type CampaignRow,
   type Walked,
 } from '../store/scripts/campaigns.js';
+import type { Step } from '../core/plan/first-fit.js';
 import { readContacts } from '../store/scripts/contacts.js';
 import { endEnrolments, holdEnrolments, resumeEnrolments } from '../store/scripts/enrolments.js';
-import { enrolForReady, insertReady } from '../store/scripts/ready-messages.js';
+import { enrolForReady, insertReady, readyActions } from '../store/scripts/ready-messages.js';
 import { readSequence } from '../store/scripts/sequences.js';
 import type { Store } from '../store/store.js';
 import { dryRun, type DryRun } from './dry-run.js';
@@ -33,12 +35,13 @@ import {
   type CampaignWish,
   type ReadyInput,
 } from './input.js';
+import { neededBy } from './lacking.js';
 import type { PlanOutcome } from './planner.js';
 import type { Planning } from './planning.js';
 import { readyKey } from './ready-made.js';
 import { CampaignViews } from './views.js';
 import { blocks } from './warnings.js';
-import { readWorld } from './world.js';
+import { readSteps, readWorld } from './world.js';
 
 /** So long a launch keeps its caller waiting; then it goes on by itself. */
 const PATIENCE_MS = 10_000;
@@ -76,6 +79,7 @@ export class Campaigns extends CampaignViews {
     workspaceId: number,
     private readonly planning: Planning,
     private readonly links: Links,
+    private readonly pool: RenderPool,
   ) {
     super(store, workspaceId);
   }
@@ -215,8 +219,11 @@ export class Campaigns extends CampaignViews {
 
   /** What a launch would come to: nothing is stored. */
   async plan(id: string): Promise<DryRun> {
+    const { store, workspaceId } = this;
     const campaign = await this.read(id);
-    return this.store.read(dryRun(this.store, campaign, await this.store.now()));
+    const { steps } = await store.read(readSteps(store, campaign));
+    const needed = await neededBy(this.pool, steps, workspaceId);
+    return store.read(dryRun(store, campaign, needed, await store.now()));
   }
 
   /**
@@ -264,13 +271,24 @@ export class Campaigns extends CampaignViews {
     return (yield* readSequence(this.store, this.workspaceId, sequence_id))?.version ?? null;
   }
 
-  /** Whether anything could ever leave, from what its accounts have for one person. */
+  /** Whether anything could ever leave, from what its accounts have for one person each. */
   *#blocks(campaign: CampaignRow, now: number): Script<readonly string[]> {
     const world = yield* readWorld(this.store, campaign, now);
-    const reachable = world.steps.map(({ action }) => action);
-    const { placed, homeless } = world.fitFor(world.steps).place({ position: 0, reachable });
+    const ready = yield* readyActions(this.store, campaign.id);
+    const wanted: (readonly Step[])[] = ready.map((action) => [{ action, delayDays: 0 }]);
+    if (world.steps.length > 0) wanted.push(world.steps);
+    let [total, homeless] = [0, 0];
+    for (const steps of wanted) {
+      const fit = world.fitFor(steps);
+      const reachable = steps.map(({ action }) => action);
+      for (let position = 0; position < Math.max(1, world.accounts.size); position += 1) {
+        const place = fit.place({ position, reachable });
+        homeless += place.homeless;
+        if (place.homeless === 0) total += place.placed.length;
+      }
+    }
     const none = { known: 0, suppressed: 0, unreachable: 0, late: 0 };
-    const looked = { world, campaign, total: placed.length, homeless, people: 0, leftOut: none, others: 0 };
+    const looked = { world, campaign, total, homeless, people: 0, leftOut: none, others: 0 };
     return blocks(looked).map(({ sentence }) => sentence);
   }
 

@@ -188,7 +188,7 @@ export class Planner {
     const campaign = yield* ours(store, lock, campaignId);
     if (typeof campaign === 'string') return campaign;
     const ready = yield* readReady(store, campaignId, page.after, READY_AT_ONCE);
-    const planned = placeReady(world, fitFor, campaign, ready, links);
+    const planned = placeReady(world, fitFor, campaign, ready, links, world.postalAddress);
     page.scheduled = yield* storeRows(
       store,
       world,

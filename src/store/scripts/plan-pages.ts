@@ -16,6 +16,8 @@ export interface Prospect {
   readonly name: string | null;
   readonly linkedinId: string | null;
   readonly timezone: string | null;
+  /** Only if they were asked for. */
+  readonly attributes?: Readonly<Record<string, unknown>>;
 }
 
 export interface ProspectPage {
@@ -34,7 +36,7 @@ export function* readProspects(
   campaign: { readonly id: number; readonly enrolled: number },
   after: number,
   limit: number,
-  { lock }: { readonly lock: boolean },
+  { lock, attributes = false }: { readonly lock: boolean; readonly attributes?: boolean },
 ): Script<ProspectPage> {
   const query = store.db
     .selectFrom('enrolments as e')
@@ -50,18 +52,23 @@ export function* readProspects(
       'c.linkedin_id as linkedinId',
       'c.timezone',
     ])
+    .$if(attributes, (also) => also.select('c.attributes'))
     .where('e.campaign_id', '=', campaign.id)
     .where('e.position', '>', after)
     .orderBy('e.position')
     .limit(limit);
   const rows = yield* ask(lock && store.dialect === 'postgres' ? query.forShare('e') : query);
   return {
-    prospects: rows.flatMap(({ position, state, known, ...person }) =>
-      state === 'active' && known !== null && position !== null ? [{ position, ...person }] : [],
+    prospects: rows.flatMap(({ position, state, known, attributes: stored, ...person }) =>
+      state === 'active' && known !== null && position !== null
+        ? [{ position, ...person, ...(stored != null && { attributes: readAttributes(stored) }) }]
+        : [],
     ),
     through: rows.length < limit ? Math.max(after, campaign.enrolled) : (rows.at(-1)?.position ?? after),
   };
 }
+
+const readAttributes = (stored: string) => JSON.parse(stored) as Readonly<Record<string, unknown>>;
 
 /** Which of these keys a campaign's message has already, whatever its campaign. */
 export function* knownKeys(
