@@ -19,6 +19,8 @@ export const GROUP_NAMES = /** @type {const} */ ([
   'admin',
   'calendar',
   'guard',
+  'plan',
+  'import',
   'relay',
   'relay-alone',
 ]);

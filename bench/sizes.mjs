@@ -24,6 +24,8 @@
  * @property {number} listed Messages to look through on PostgreSQL,
  * @property {number} listedSqlite and on SQLite.
  * @property {number} questions Asked of a calendar.
+ * @property {number} planned People of a campaign with three steps.
+ * @property {number} imported Rows of a file.
  * @property {number} guarded Guarded mails to claim, pass through the gate and settle.
  */
 
@@ -50,6 +52,8 @@ export const FULL = {
   listedSqlite: 1_000_000,
   questions: 4_000_000,
   guarded: 20_000,
+  planned: 100_000,
+  imported: 200_000,
 };
 
 /** @type {Sizes} */
@@ -75,4 +79,6 @@ export const QUICK = {
   listedSqlite: 60_000,
   questions: 200_000,
   guarded: 3_000,
+  planned: 4_000,
+  imported: 20_000,
 };

@@ -4,7 +4,7 @@ import { LINES } from '../core/lines.js';
 import type { Action } from '../core/message.js';
 import type { FirstFit } from '../core/plan/first-fit.js';
 import type { Logger } from '../log/log.js';
-import type { PlanCommon, PlanMove, PlanRow } from '../store/plan-row.js';
+import type { PlanCommon, PlanMove } from '../store/plan-row.js';
 import type { Script } from '../store/script.js';
 import { changeCampaign, readCampaign, type CampaignRow } from '../store/scripts/campaigns.js';
 import { ensureGuardedChannel, ensureOwnOpening } from '../store/scripts/openings.js';
@@ -358,12 +358,9 @@ function* storeRows(
     doubtPolicy: lane.onDoubt,
     now,
   };
-  const rows = planned.map(({ accountId, ...row }): PlanRow => {
-    const channelId = world.channelOf(accountId, row.action);
-    if (channelId === undefined) throw new Error('a message was planned for a channel that is not there');
-    return { ...row, channelId };
-  });
-  const known = new Set(yield* storePlan(store, common, rows));
+  if (planned.some(({ channelId }) => channelId === 0))
+    throw new Error('a message was planned for a channel that is not there');
+  const known = new Set(yield* storePlan(store, common, planned));
   leftOut.known += known.size;
   const fresh = known.size === 0 ? planned : planned.filter((_, n) => !known.has(n));
   yield* noteLaunched(store, campaign.id, launchedDays(world, fresh));

@@ -64,6 +64,7 @@ export function placeReady(
     }
     rows.push({
       ...{ accountId: account.id, action, contactId, recipient, bodyHash: message.bodyHash, step: null },
+      channelId: world.channelOf(account.id, action),
       key: message.key,
       recipientGiven: action === 'email' ? message.emailGiven : null,
       recipientName: message.name,

@@ -53,8 +53,8 @@ export interface World {
   readonly sequence: { readonly id: number; readonly version: number } | null;
   readonly steps: readonly SequenceStep[];
   readonly accounts: ReadonlyMap<number, CampaignAccount>;
-  /** Its guarded channels; undefined: it has none yet. */
-  channelOf(accountId: number, action: Action): number | undefined;
+  /** Its guarded channels. 0: it has none yet, and nothing can be stored for it. */
+  channelOf(accountId: number, action: Action): number;
   /** Places people on what is free; all that one world makes share it. */
   fitFor(steps: readonly Step[]): FirstFit;
   /** The window of a person in that zone, by what an account's own is; undefined: the account's holds. */
@@ -129,13 +129,15 @@ export function* readWorld(store: Store, campaign: CampaignRow, now: number): Sc
             ),
     });
   }
+  const byAccount = new Map<number, Map<Action, number>>();
+  for (const { accountId, action, channelId } of channels)
+    byAccount.set(accountId, (byAccount.get(accountId) ?? new Map<Action, number>()).set(action, channelId));
   const bounds = yield* boundsOf(store, campaign, terms, accounts, now);
   return {
     ...{ now, terms, settings, sequence, steps, accounts },
     postalAddress: profile?.postalAddress?.trim() ?? '',
     lane: { ...DELIVERY_DEFAULTS.lanes.campaign, ...delivery?.lanes?.campaign },
-    channelOf: (accountId, action) =>
-      channels.find((each) => each.accountId === accountId && each.action === action)?.channelId,
+    channelOf: (accountId, action) => byAccount.get(accountId)?.get(action) ?? 0,
     fitFor: (wanted) => new FirstFit(able(senders), wanted, bounds),
     windowOf(accountId, timezone) {
       const known = accountId === undefined ? undefined : accounts.get(accountId);

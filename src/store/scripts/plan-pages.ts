@@ -1,3 +1,4 @@
+import type { EnrolmentState } from '../../core/campaign.js';
 import type { Action } from '../../core/message.js';
 import { amongText } from '../among.js';
 import type { PlanCommon, PlanMove, PlanRow } from '../plan-row.js';
@@ -59,16 +60,30 @@ export function* readProspects(
     .limit(limit);
   const rows = yield* ask(lock && store.dialect === 'postgres' ? query.forShare('e') : query);
   return {
-    prospects: rows.flatMap(({ position, state, known, attributes: stored, ...person }) =>
-      state === 'active' && known !== null && position !== null
-        ? [{ position, ...person, ...(stored != null && { attributes: readAttributes(stored) }) }]
-        : [],
-    ),
+    prospects: (rows as readonly ProspectRow[]).filter(isActive).map(attributes ? withAttributes : asTheyAre),
     through: rows.length < limit ? Math.max(after, campaign.enrolled) : (rows.at(-1)?.position ?? after),
   };
 }
 
-const readAttributes = (stored: string) => JSON.parse(stored) as Readonly<Record<string, unknown>>;
+interface ProspectRow extends Omit<Prospect, 'position' | 'attributes'> {
+  readonly position: number | null;
+  readonly state: EnrolmentState;
+  readonly known: number | null;
+  readonly attributes?: string | null | undefined;
+}
+
+type ActiveRow = ProspectRow & { readonly position: number };
+
+const isActive = (row: ProspectRow): row is ActiveRow =>
+  row.state === 'active' && row.known !== null && row.position !== null;
+
+const withAttributes = ({ attributes, ...row }: ActiveRow): Prospect => ({
+  ...row,
+  attributes: JSON.parse(attributes ?? '{}') as Readonly<Record<string, unknown>>,
+});
+
+/** Thousands of them: they are not copied. */
+const asTheyAre = (row: ActiveRow): Prospect => row as Omit<ActiveRow, 'attributes'>;
 
 /** Which of these keys a campaign's message has already, whatever its campaign. */
 export function* knownKeys(
