@@ -86,7 +86,14 @@ export class Planner {
     if (!(await store.transaction(() => takePlanner(store, lock, campaignId))))
       return { end: 'taken', ...run };
     try {
-      return await this.#pages(lock, campaignId, run);
+      const outcome = await this.#pages(lock, campaignId, run);
+      // Nobody's mistake, but whoever wonders where they are should find them.
+      if (run.leftOut.known > 0)
+        this.options.log.info(
+          { campaign: campaignId, workspace: workspaceId, skipped: run.leftOut.known },
+          'messages with keys that exist already were skipped',
+        );
+      return outcome;
     } catch (error) {
       if (error instanceof Halted) return { end: 'halted', ...run };
       throw error;
