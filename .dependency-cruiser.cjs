@@ -70,7 +70,7 @@ const ROOMS = {
   contacts: ['core', 'store', 'log', 'shapes', 'vendor'],
   inbound: ['core', 'store'],
   // Campaigns with time running ahead: the planner, the guard and the engine on a store of their own.
-  simulate: ['core', 'log', 'store', 'engine', 'transport/transport\\.ts', 'campaigns', 'links'],
+  simulate: ['core', 'log', 'store', 'engine', 'transport/transport\\.ts', 'campaigns', 'links', 'templates'],
   // All of it as one object.
   library: [
     ...['core', 'log', 'store', 'transport', 'engine', 'outbox', 'broker', 'relay'],

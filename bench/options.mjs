@@ -20,6 +20,8 @@ export const GROUP_NAMES = /** @type {const} */ ([
   'calendar',
   'guard',
   'simulate',
+  'plan',
+  'import',
   'relay',
   'relay-alone',
 ]);

@@ -25,6 +25,8 @@
  * @property {number} listedSqlite and on SQLite.
  * @property {number} questions Asked of a calendar.
  * @property {number} simulated People of a campaign that runs ahead of time.
+ * @property {number} planned People of a campaign with three steps.
+ * @property {number} imported Rows of a file.
  * @property {number} guarded Guarded mails to claim, pass through the gate and settle.
  */
 
@@ -52,6 +54,8 @@ export const FULL = {
   questions: 4_000_000,
   simulated: 10_000,
   guarded: 20_000,
+  planned: 100_000,
+  imported: 200_000,
 };
 
 /** @type {Sizes} */
@@ -78,4 +82,6 @@ export const QUICK = {
   questions: 200_000,
   simulated: 500,
   guarded: 3_000,
+  planned: 4_000,
+  imported: 20_000,
 };

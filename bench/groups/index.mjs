@@ -7,9 +7,11 @@ import { compose } from './compose.mjs';
 import { drainPostgres, drainSqlite, drainTwo } from './drain.mjs';
 import { enqueue } from './enqueue.mjs';
 import { guard } from './guard.mjs';
+import { imports } from './import.mjs';
 import { latency } from './latency.mjs';
 import { lists } from './lists.mjs';
 import { memory } from './memory.mjs';
+import { plan } from './plan.mjs';
 import { render } from './render.mjs';
 import { relay, relayAlone } from './relay.mjs';
 import { simulate } from './simulate.mjs';
@@ -35,6 +37,8 @@ export const GROUPS = {
   calendar,
   guard,
   simulate,
+  plan,
+  import: imports,
   relay,
   'relay-alone': relayAlone,
 };

@@ -1,8 +1,8 @@
 // @ts-check
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPillarbox } from '../../dist/index.js';
 import { log } from '../contenders/pillarbox.mjs';
+import { mostResident } from '../resident.mjs';
 
 const SAMPLE_EVERY_MS = 100;
 const SEND_MS = 1;
@@ -42,12 +42,5 @@ export async function act({ url, workspace, seconds, concurrency }, parent) {
   }
   const drained = sent;
   await box.stop();
-  parent.tell({ kind: 'result', sent, drained, samples, peak: mostResident() ?? Math.max(...samples) });
-}
-
-/** What the kernel kept of this very program; `maxRSS` also remembers the parent that it was forked from. */
-function mostResident() {
-  if (process.platform !== 'linux') return undefined;
-  const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
-  return kilobytes === undefined ? undefined : Number(kilobytes) * 1_024;
+  parent.tell({ kind: 'result', sent, drained, samples, peak: mostResident() });
 }

@@ -1,5 +1,7 @@
 import { formatId } from '../core/ids.js';
+import type { Action } from '../core/message.js';
 import { quotaOn } from '../core/opening.js';
+import { dayQuotas } from '../core/plan/day-quotas.js';
 import { rulesOf, type Rules } from '../core/rules.js';
 import type { AccountSending } from '../core/sending.js';
 import { dayOfLabel, labelOf } from '../core/zone.js';
@@ -7,7 +9,7 @@ import type { Script } from '../store/script.js';
 import { everyAccount, presentAccounts } from '../store/scripts/accounts.js';
 import { readCampaignDays, readPlannedQuarters } from '../store/scripts/campaign-figures.js';
 import type { CampaignRow } from '../store/scripts/campaigns.js';
-import { guardedAccounts, readUse } from '../store/scripts/guard-use.js';
+import { datesWithMail, guardedAccounts, readUse } from '../store/scripts/guard-use.js';
 import { readSending } from '../store/scripts/openings.js';
 import { readWaiting } from '../store/scripts/planned.js';
 import type { Store } from '../store/store.js';
@@ -35,30 +37,70 @@ export function* calendarOf(
     rules.set(id, rulesOf(settings, { ...(JSON.parse(sending) as AccountSending), type }, now));
   const days = new Map<
     string,
-    { accountId: number; date: string; planned: number; sent: number; launched: number }
+    {
+      accountId: number;
+      date: string;
+      planned: number;
+      sent: number;
+      launched: number;
+      actions: Set<Action>;
+    }
   >();
-  const at = (accountId: number, date: string) => {
+  const at = (accountId: number, date: string, action: Action) => {
     const key = `${date} ${accountId}`;
-    const known = days.get(key) ?? { accountId, date, planned: 0, sent: 0, launched: 0 };
+    const known = days.get(key) ?? {
+      ...{ accountId, date, planned: 0, sent: 0, launched: 0 },
+      actions: new Set(),
+    };
+    known.actions.add(action);
     days.set(key, known);
     return known;
   };
-  for (const { accountId, day, launched, sent } of yield* readCampaignDays(store, campaign.id)) {
-    const known = at(accountId, day);
+  for (const { accountId, action, day, launched, sent } of yield* readCampaignDays(store, campaign.id)) {
+    const known = at(accountId, day, action);
     known.launched += launched;
     known.sent += sent;
   }
-  for (const { accountId, last, count } of yield* readPlannedQuarters(store, campaign.id)) {
+  for (const { accountId, action, last, count } of yield* readPlannedQuarters(store, campaign.id)) {
     const zone = rules.get(accountId)?.calendar.zone;
-    if (zone) at(accountId, labelOf(zone.dayOf(Math.max(now, last)))).planned += count;
+    if (zone) at(accountId, labelOf(zone.dayOf(Math.max(now, last))), action).planned += count;
   }
+  const quotas = yield* quotasOf(store, campaign.workspace_id, rules, [...days.values()], now);
   return [...days.entries()]
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([, { accountId, ...day }]) => ({
+    .map(([, { accountId, actions, ...day }]) => ({
       ...day,
       accountId: formatId('account', accountId),
-      quota: rules.get(accountId)?.limits.email.day ?? 0,
+      quota: [...actions].reduce((sum, action) => sum + (quotas.get(accountId)?.(action, day.date) ?? 0), 0),
     }));
+}
+
+/** What each account may send on its dates, by what it has sent before and what waits, of whatever campaign. */
+function* quotasOf(
+  store: Store,
+  workspaceId: number,
+  rules: ReadonlyMap<number, Rules>,
+  days: readonly { readonly accountId: number; readonly date: string }[],
+  now: number,
+): Script<ReadonlyMap<number, ReturnType<typeof dayQuotas>>> {
+  const found = new Map<number, ReturnType<typeof dayQuotas>>();
+  const channels = yield* guardedAccounts(store, workspaceId);
+  for (const accountId of new Set(days.map((each) => each.accountId))) {
+    const own = rules.get(accountId);
+    if (!own) continue;
+    const { zone } = own.calendar;
+    const today = labelOf(zone.dayOf(now));
+    const first = days.reduce((least, { date }) => (date < least ? date : least), today);
+    const past = yield* datesWithMail(store, accountId, first);
+    const { taken } = yield* readUse(store, { accountId, workspaceId }, own, now);
+    const waiting = yield* readWaiting(
+      store,
+      channels.filter((each) => each.accountId === accountId).map(({ channelId }) => channelId),
+    );
+    const dates = [...past, ...waiting.map(({ last }) => labelOf(zone.dayOf(Math.max(now, last))))];
+    found.set(accountId, dayQuotas(own, { today, daysSent: taken.daysSent, dates }));
+  }
+  return found;
 }
 
 export interface RoomDay {

@@ -1,55 +1,42 @@
-import { createHash, randomInt } from 'node:crypto';
-import { CAMPAIGN_STOPPED, readTerms, TERMS, type CampaignState } from '../core/campaign.js';
-import { invalidInput, PillarboxError } from '../core/errors.js';
-import { formatId, parseId } from '../core/ids.js';
+import { createHash } from 'node:crypto';
+import { CAMPAIGN_STOPPED, type CampaignState } from '../core/campaign.js';
+import { PillarboxError } from '../core/errors.js';
+import { formatId } from '../core/ids.js';
+import type { Step } from '../core/plan/first-fit.js';
+import { readDays, type Simulation } from '../core/simulation.js';
 import type { Links } from '../links/links.js';
 import type { Script } from '../store/script.js';
-import { presentAccounts } from '../store/scripts/accounts.js';
-import { readDays, type Simulation } from '../core/simulation.js';
 import { readTotals } from '../store/scripts/campaign-figures.js';
 import {
   cancelPage,
   changeCampaign,
   dropReadyOf,
-  enrol,
-  insertCampaign,
   parkPage,
   type CampaignRow,
   type Walked,
 } from '../store/scripts/campaigns.js';
-import { readContacts } from '../store/scripts/contacts.js';
-import { sizeOfCopy } from '../store/scripts/workspace-copy.js';
-import { endEnrolments, holdEnrolments, resumeEnrolments } from '../store/scripts/enrolments.js';
 import { readSending } from '../store/scripts/openings.js';
-import { enrolForReady, insertReady } from '../store/scripts/ready-messages.js';
+import { enrolForReady, insertReady, readyActions } from '../store/scripts/ready-messages.js';
 import { readSequence } from '../store/scripts/sequences.js';
+import { sizeOfCopy } from '../store/scripts/workspace-copy.js';
 import type { Store } from '../store/store.js';
+import type { RenderPool } from '../templates/render-pool.js';
 import { planPlate } from './campaign-plate.js';
 import { dryRun, type DryRun } from './dry-run.js';
-import {
-  checkTerms,
-  idOf,
-  readCampaignPatch,
-  readNewCampaign,
-  readReadyMessages,
-  type CampaignInput,
-  type CampaignPatch,
-  type CampaignWish,
-  type ReadyInput,
-} from './input.js';
+import { idOf, readReadyMessages, type ReadyInput } from './input.js';
+import { neededBy } from './lacking.js';
+import { CampaignMaking, conflict } from './making.js';
 import type { PlanOutcome } from './planner.js';
 import type { Planning } from './planning.js';
 import type { Plate } from './plates.js';
 import { readyKey } from './ready-made.js';
 import type { CampaignSimulator, SimulationLimits } from './simulator.js';
-import { CampaignViews } from './views.js';
 import { blocks } from './warnings.js';
-import { readWorld } from './world.js';
+import { readSteps, readWorld } from './world.js';
 
 /** So long a launch keeps its caller waiting, unless he says otherwise; then it goes on by itself. */
 const PATIENCE_MS = 10_000;
 const MESSAGES_AT_ONCE = { postgres: 5_000, sqlite: 500 } as const;
-const SEEDS = 2 ** 31 - 1;
 
 /** What scheduling came to. */
 export interface SchedulingResult {
@@ -88,156 +75,27 @@ export type Scheduling =
  * Campaigns of one workspace: who is written to, what, from which accounts, and when. Every decision acts once, however
  * often and from wherever it is made.
  */
-export class Campaigns extends CampaignViews {
+export class Campaigns extends CampaignMaking {
   constructor(
     store: Store,
     workspaceId: number,
-    private readonly planning: Planning,
+    planning: Planning,
     private readonly links: Links,
+    private readonly pool: RenderPool,
     private readonly simulator?: CampaignSimulator,
   ) {
-    super(store, workspaceId);
-  }
-
-  /** A draft. Throws `invalid_input` with the field. */
-  async create(input: CampaignInput): Promise<string> {
-    const wish = readNewCampaign(input);
-    const now = await this.store.now();
-    const id = await this.store.transaction(() => this.#create(wish, now));
-    return formatId('campaign', id);
-  }
-
-  *#create(wish: CampaignWish & { readonly name: string }, now: number): Script<number> {
-    const { store, workspaceId } = this;
-    const { name, sequenceId = null, accountIds = [], stopOnReply = true } = wish;
-    const terms = { ...TERMS, ...wish.terms };
-    checkTerms(terms);
-    yield* this.#checkParts(wish);
-    const seed = randomInt(1, SEEDS);
-    return yield* insertCampaign(
-      store,
-      { workspaceId, name, sequenceId, accountIds, terms: JSON.stringify(terms), stopOnReply, seed },
-      now,
-    );
-  }
-
-  /** A draft may change in everything; later what does not change the plan of what has left. */
-  async change(id: string, patch: CampaignPatch): Promise<void> {
-    const wish = readCampaignPatch(patch);
-    const now = await this.store.now();
-    await this.store.transaction(() => this.#change(id, wish, now));
-  }
-
-  *#change(id: string, wish: CampaignWish, now: number): Script<void> {
-    const campaign = yield* this.locked(id);
-    const { name, sequenceId, accountIds, stopOnReply } = wish;
-    const draft = campaign.state === 'draft';
-    if (!draft) refuseLater(campaign, wish);
-    const terms = { ...readTerms(campaign.terms), ...wish.terms };
-    checkTerms(terms);
-    yield* this.#checkParts(wish);
-    yield* changeCampaign(
-      this.store,
-      campaign.id,
-      {
-        ...(name !== undefined && { name }),
-        ...(sequenceId !== undefined && { sequence_id: sequenceId }),
-        ...(accountIds !== undefined && { account_ids: JSON.stringify(accountIds) }),
-        ...(stopOnReply !== undefined && { stop_on_reply: stopOnReply ? 1 : 0 }),
-        terms: JSON.stringify(terms),
-        // What could not go on may be able to now.
-        plan_fault: null,
-      },
-      now,
-    );
-  }
-
-  *#checkParts({ sequenceId, accountIds }: CampaignWish): Script<void> {
-    const { store, workspaceId } = this;
-    if (sequenceId != null && !(yield* readSequence(store, workspaceId, sequenceId)))
-      throw invalidInput('sequenceId', 'is not the id of a known sequence');
-    if (!accountIds) return;
-    const present = new Set((yield* presentAccounts(store, workspaceId)).map((account) => account.id));
-    const unknown = accountIds.findIndex((each) => !present.has(each));
-    if (unknown >= 0) throw invalidInput(`accountIds.${unknown}`, 'is not the id of a known account');
-  }
-
-  /** Puts people at the end of the line. Those who are in it already are skipped. */
-  async enrol(
-    id: string,
-    contactIds: readonly string[],
-  ): Promise<{ readonly enrolled: number; readonly skipped: number }> {
-    const numbers = contactIds.map((each, n) => idOf('contact', `contactIds.${n}`, each));
-    const now = await this.store.now();
-    return this.store.transaction(() => this.#enrol(id, numbers, now));
-  }
-
-  *#enrol(
-    id: string,
-    contactIds: readonly number[],
-    now: number,
-  ): Script<{ readonly enrolled: number; readonly skipped: number }> {
-    const campaign = yield* this.locked(id);
-    if (campaign.state === 'stopped') throw conflict(campaign, 'takes nobody any more');
-    yield* this.#known(contactIds, 'contactIds');
-    const enrolled = yield* enrol(this.store, campaign, contactIds, now);
-    return { enrolled, skipped: contactIds.length - enrolled };
-  }
-
-  *#known(contactIds: readonly number[], field: string, part = ''): Script<void> {
-    const known = new Set(
-      (yield* readContacts(this.store, this.workspaceId, contactIds)).map((contact) => contact.id),
-    );
-    const unknown = contactIds.findIndex((each) => !known.has(each));
-    if (unknown >= 0) throw invalidInput(`${field}.${unknown}${part}`, 'is not the id of a known contact');
-  }
-
-  /** Takes people out: what waits of theirs is cancelled. */
-  async takeOut(id: string, contactIds: readonly string[]): Promise<{ readonly removed: number }> {
-    const numbers = contactIds.map((each, n) => idOf('contact', `contactIds.${n}`, each));
-    const { id: campaignId } = await this.read(id);
-    const now = await this.store.now();
-    let removed = 0;
-    for (const contactId of new Set(numbers)) {
-      const { enrolments } = await this.store.transaction(() =>
-        endEnrolments(this.store, this.workspaceId, { contactId, campaignId }, 'stopped', now),
-      );
-      removed += enrolments.length;
-    }
-    return { removed };
-  }
-
-  /** Pauses one person, or lets him go on. Throws `not_found` if he is not in it, `conflict` if he has ended. */
-  async setPerson(id: string, contactId: string, status: 'active' | 'paused'): Promise<void> {
-    const campaign = await this.read(id);
-    const number = parseId('contact', contactId) ?? notFound('contact', contactId);
-    const now = await this.store.now();
-    const whom = { contactId: number, campaignId: campaign.id };
-    await this.store.transaction(() => this.#setPerson(whom, status, contactId, now));
-    if (status === 'active' && campaign.state === 'running') this.planning.soon();
-  }
-
-  *#setPerson(
-    whom: { readonly contactId: number; readonly campaignId: number },
-    status: 'active' | 'paused',
-    contactId: string,
-    now: number,
-  ): Script<void> {
-    const { store, workspaceId } = this;
-    if (status === 'active') yield* resumeEnrolments(store, workspaceId, whom, now);
-    else yield* holdEnrolments(store, workspaceId, whom, { reason: 'paused', until: null }, now);
-    const state = yield* this.stateOf(whom);
-    if (state === undefined) notFound('contact', contactId);
-    if (state !== status)
-      throw new PillarboxError('conflict', `this person has ended (${state}) and can't be ${status}`);
+    super(store, workspaceId, planning);
   }
 
   /** What a launch would come to: nothing is stored. */
   async plan(id: string): Promise<DryRun & { readonly plate: Plate }> {
+    const { store, workspaceId } = this;
     const campaign = await this.read(id);
-    const now = await this.store.now();
-    const run = await this.store.read(dryRun(this.store, campaign, now));
-    const { timezone } = await this.store.read(readSending(this.store, this.workspaceId));
+    const now = await store.now();
+    const { steps } = await store.read(readSteps(store, campaign));
+    const needed = await neededBy(this.pool, steps, workspaceId);
+    const run = await store.read(dryRun(store, campaign, needed, now));
+    const { timezone } = await store.read(readSending(store, workspaceId));
     return { ...run, plate: planPlate(run, { now, timezone }) };
   }
 
@@ -312,13 +170,24 @@ export class Campaigns extends CampaignViews {
     return (yield* readSequence(this.store, this.workspaceId, sequence_id))?.version ?? null;
   }
 
-  /** Whether anything could ever leave, from what its accounts have for one person. */
+  /** Whether anything could ever leave, from what its accounts have for one person each. */
   *#blocks(campaign: CampaignRow, now: number): Script<readonly string[]> {
     const world = yield* readWorld(this.store, campaign, now);
-    const reachable = world.steps.map(({ action }) => action);
-    const { placed, homeless } = world.fitFor(world.steps).place({ position: 0, reachable });
+    const ready = yield* readyActions(this.store, campaign.id);
+    const wanted: (readonly Step[])[] = ready.map((action) => [{ action, delayDays: 0 }]);
+    if (world.steps.length > 0) wanted.push(world.steps);
+    let [total, homeless] = [0, 0];
+    for (const steps of wanted) {
+      const fit = world.fitFor(steps);
+      const reachable = steps.map(({ action }) => action);
+      for (let position = 0; position < Math.max(1, world.accounts.size); position += 1) {
+        const place = fit.place({ position, reachable });
+        homeless += place.homeless;
+        if (place.homeless === 0) total += place.placed.length;
+      }
+    }
     const none = { known: 0, suppressed: 0, unreachable: 0, late: 0 };
-    const looked = { world, campaign, total: placed.length, homeless, people: 0, leftOut: none, others: 0 };
+    const looked = { world, campaign, total, homeless, people: 0, leftOut: none, others: 0 };
     return blocks(looked).map(({ sentence }) => sentence);
   }
 
@@ -477,7 +346,7 @@ export class Campaigns extends CampaignViews {
     const contacts = messages.map(({ contactId }, n) =>
       idOf('contact', `messages.${n}.contactId`, contactId),
     );
-    yield* this.#known(contacts, 'messages', '.contactId');
+    yield* this.known(contacts, 'messages', '.contactId');
     const of = { id: campaign.id, workspaceId: this.workspaceId };
     yield* enrolForReady(store, of, contacts, now);
     const rows = messages.map(({ subject = null, body, action = 'email', idempotencyKey }, n) => {
@@ -489,26 +358,4 @@ export class Campaigns extends CampaignViews {
     });
     return { campaign, known: (yield* insertReady(store, of, rows, now)).length };
   }
-}
-
-const conflict = ({ state }: CampaignRow, remedy: string): PillarboxError =>
-  new PillarboxError('conflict', `the campaign is ${state}: ${remedy}`);
-
-/** What has left was planned by these. */
-function refuseLater(campaign: CampaignRow, { sequenceId, terms }: CampaignWish): void {
-  const before = readTerms(campaign.terms);
-  const changed = (field: 'timezone' | 'startAt') =>
-    terms[field] !== undefined && terms[field] !== before[field];
-  const field =
-    sequenceId !== undefined && sequenceId !== campaign.sequence_id
-      ? 'sequenceId'
-      : (['timezone', 'startAt'] as const).find(changed);
-  if (field === undefined) return;
-  throw new PillarboxError('conflict', `${field}: can be changed only while the campaign is a draft`, {
-    field,
-  });
-}
-
-export function notFound(what: 'campaign' | 'contact', id: string): never {
-  throw new PillarboxError('not_found', `there is no ${what} ${id.slice(0, 40)}`);
 }

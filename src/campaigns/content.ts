@@ -145,6 +145,7 @@ function* threadOf(
   if (parts.some(({ sender }) => sender !== message.sender)) return undefined;
   return {
     subject: first.subject,
+    threadId: parts.findLast(({ threadId }) => threadId !== null)?.threadId ?? undefined,
     messageIds: parts.map(({ id, sender }) => formatMessageId(id, store.installation, domainOf(sender))),
   };
 }

@@ -1,18 +1,20 @@
-import type { WorkspaceProfile } from '../core/delivery-settings.js';
 import { formatId } from '../core/ids.js';
 import { limitsAt, roomOf, type Limit } from '../core/limits.js';
 import type { Action } from '../core/message.js';
 import { quotaOn } from '../core/opening.js';
+import { dayQuotas } from '../core/plan/day-quotas.js';
+import { hasMail } from '../core/plan/taken.js';
+import { labelOf } from '../core/zone.js';
 import type { Script } from '../store/script.js';
 import type { CampaignRow } from '../store/scripts/campaigns.js';
 import { othersOf } from '../store/scripts/campaign-figures.js';
 import { readUse } from '../store/scripts/guard-use.js';
 import { knownKeys, readProspects, type Prospect } from '../store/scripts/plan-pages.js';
 import { readReady } from '../store/scripts/ready-messages.js';
-import { readSettings } from '../store/scripts/settings.js';
 import { suppressionsOf } from '../store/scripts/suppression-list.js';
 import type { Store } from '../store/store.js';
-import { firstKey, launchedDays, nothingLeftOut, planPage, type LeftOut } from './page.js';
+import { Lacking, type Needed } from './lacking.js';
+import { firstKey, launchedDays, nothingLeftOut, planPage, reachableBy, type LeftOut } from './page.js';
 import { readWorld, type World } from './world.js';
 import { warningsOf, type Warning } from './warnings.js';
 
@@ -53,29 +55,37 @@ interface Sum {
   people: number;
   homeless: number;
   readonly leftOut: LeftOut;
+  readonly lacking: Lacking;
   /** By account, action and day. */
   readonly days: Map<string, { accountId: number; action: Action; day: string; count: number }>;
 }
 
 /** The planner with a sink that counts: nothing is stored, and nobody is locked. */
-export function* dryRun(store: Store, campaign: CampaignRow, now: number): Script<DryRun> {
+export function* dryRun(
+  store: Store,
+  campaign: CampaignRow,
+  needed: readonly Needed[],
+  now: number,
+): Script<DryRun> {
   const world = yield* readWorld(store, campaign, now);
   const sum: Sum = {
     ...{ total: 0, first: Infinity, last: -Infinity, people: 0, homeless: 0 },
-    ...{ leftOut: nothingLeftOut(), days: new Map() },
+    ...{ leftOut: nothingLeftOut(), lacking: new Lacking(needed), days: new Map() },
   };
   yield* countSequence(store, campaign, world, sum);
   yield* countReady(store, campaign, world, sum);
   const others = yield* othersOf(store, campaign.id);
-  const profile = (yield* readSettings(store, campaign.workspace_id, 'workspace')) as
-    Partial<WorkspaceProfile> | undefined;
   return {
     total: sum.total,
     firstAt: sum.total === 0 ? null : sum.first,
     lastAt: sum.total === 0 ? null : sum.last,
     days: daysOf(world, sum),
     capacity: yield* capacityOf(store, campaign, world, sum),
-    warnings: warningsOf({ ...sum, world, campaign, others, postalAddress: profile?.postalAddress ?? null }),
+    warnings: warningsOf({
+      ...{ ...sum, world, campaign, others },
+      lacking: sum.lacking.found,
+      postalAddress: world.postalAddress,
+    }),
   };
 }
 
@@ -91,7 +101,10 @@ function* countSequence(store: Store, campaign: CampaignRow, world: World, sum: 
       ),
     );
   for (let from = campaign.planned_through; from < campaign.enrolled;) {
-    const page = yield* readProspects(store, campaign, from, PEOPLE_AT_ONCE, { lock: false });
+    const page = yield* readProspects(store, campaign, from, PEOPLE_AT_ONCE, {
+      lock: false,
+      attributes: sum.lacking.asksForAttributes,
+    });
     const { prospects } = page;
     const facts = {
       known: yield* knownKeys(
@@ -103,6 +116,11 @@ function* countSequence(store: Store, campaign: CampaignRow, world: World, sum: 
     };
     const planned = planPage(world, fit, prospects, facts);
     sum.people += prospects.length;
+    for (const prospect of prospects) {
+      const key = firstKey(world, prospect);
+      if (key === undefined || !facts.known.has(key))
+        sum.lacking.look(prospect, reachableBy(prospect, facts));
+    }
     for (const why of Object.keys(planned.leftOut) as (keyof LeftOut)[])
       sum.leftOut[why] += planned.leftOut[why];
     count(world, sum, planned.rows);
@@ -169,11 +187,24 @@ function count(
 
 /** By date and account, over all actions. */
 function daysOf(world: World, { days }: Sum): readonly PlannedDay[] {
+  const quotas = new Map(
+    [...world.accounts].map(([id, { rules, taken }]) => [
+      id,
+      dayQuotas(rules, {
+        today: labelOf(rules.calendar.zone.dayOf(world.now)),
+        daysSent: taken.daysSent,
+        dates: [
+          ...taken.days.filter(hasMail).map(({ day }) => day),
+          ...[...days.values()].filter(({ accountId }) => accountId === id).map(({ day }) => day),
+        ],
+      }),
+    ]),
+  );
   const byDay = new Map<string, { accountId: number; date: string; count: number; quota: number }>();
   for (const { accountId, action, day, count: more } of days.values()) {
     const key = `${day} ${accountId}`;
     const known = byDay.get(key) ?? { accountId, date: day, count: 0, quota: 0 };
-    const quota = world.accounts.get(accountId)?.rules.limits[action].day ?? 0;
+    const quota = quotas.get(accountId)?.(action, day) ?? 0;
     byDay.set(key, { ...known, count: known.count + more, quota: known.quota + quota });
   }
   return [...byDay.entries()]

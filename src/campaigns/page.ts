@@ -37,7 +37,8 @@ export interface PlannedPage {
   readonly homeless?: Prospect | undefined;
 }
 
-export interface PlannedMessage extends Omit<PlanRow, 'channelId'> {
+/** A row as it is stored, and whose day it uses. */
+export interface PlannedMessage extends PlanRow {
   readonly accountId: number;
 }
 
@@ -101,6 +102,7 @@ function messageOf(world: World, prospect: Prospect, placed: Placed): PlannedMes
   const byMail = step.action === 'email';
   return {
     accountId: placed.accountId,
+    channelId: world.channelOf(placed.accountId, step.action),
     action: step.action,
     key: keyOf(world.sequence.id, prospect.contactId, step.order),
     contactId: prospect.contactId,
@@ -133,14 +135,21 @@ export function launchedDays(
   world: World,
   rows: Iterable<Pick<PlannedMessage, 'accountId' | 'action' | 'dueAt'>>,
 ): readonly LaunchedDay[] {
-  const days = new Map<string, LaunchedDay>();
+  // By numbers: a campaign has many more messages than days.
+  const accounts = new Map<number, Map<Action, Map<number, number>>>();
   for (const { accountId, action, dueAt } of rows) {
     const zone = world.accounts.get(accountId)?.rules.calendar.zone;
     if (!zone) continue;
-    const day = labelOf(zone.dayOf(dueAt));
-    const key = `${accountId} ${action} ${day}`;
-    const known = days.get(key) ?? { accountId, action, day, count: 0 };
-    days.set(key, { ...known, count: known.count + 1 });
+    let actions = accounts.get(accountId);
+    if (!actions) accounts.set(accountId, (actions = new Map<Action, Map<number, number>>()));
+    let days = actions.get(action);
+    if (!days) actions.set(action, (days = new Map<number, number>()));
+    const day = zone.dayOf(dueAt);
+    days.set(day, (days.get(day) ?? 0) + 1);
   }
-  return [...days.values()];
+  const found: LaunchedDay[] = [];
+  for (const [accountId, actions] of accounts)
+    for (const [action, days] of actions)
+      for (const [day, count] of days) found.push({ accountId, action, day: labelOf(day), count });
+  return found;
 }

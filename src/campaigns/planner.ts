@@ -1,38 +1,20 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
-import { readTerms } from '../core/campaign.js';
-import { LINES } from '../core/lines.js';
 import type { Action } from '../core/message.js';
 import type { FirstFit } from '../core/plan/first-fit.js';
 import type { Logger } from '../log/log.js';
-import type { PlanCommon, PlanMove, PlanRow } from '../store/plan-row.js';
+import type { PlanMove } from '../store/plan-row.js';
 import type { Script } from '../store/script.js';
 import { changeCampaign, readCampaign, type CampaignRow } from '../store/scripts/campaigns.js';
-import { ensureGuardedChannel, ensureOwnOpening } from '../store/scripts/openings.js';
-import {
-  knownKeys,
-  movePlan,
-  noteLaunched,
-  notePlanned,
-  readProspects,
-  storePlan,
-  type Prospect,
-} from '../store/scripts/plan-pages.js';
+import { movePlan, notePlanned, readProspects, type Prospect } from '../store/scripts/plan-pages.js';
 import { keepPlanner, releasePlanner, takePlanner, type PlannerLock } from '../store/scripts/planner-lock.js';
-import { dropReady, readReady, readyActions } from '../store/scripts/ready-messages.js';
-import { noteReplanned, readHalted, type HaltedMessage } from '../store/scripts/replan.js';
-import { suppressionsOf } from '../store/scripts/suppression-list.js';
+import { dropReady, readReady } from '../store/scripts/ready-messages.js';
+import { noteReplanned, readHalted } from '../store/scripts/replan.js';
 import type { Store } from '../store/store.js';
-import {
-  firstKey,
-  launchedDays,
-  nothingLeftOut,
-  planPage,
-  type LeftOut,
-  type PageFacts,
-  type PlannedMessage,
-} from './page.js';
+import { nothingLeftOut, planPage, type LeftOut } from './page.js';
 import { placeReady, type ReadyLinks } from './ready-made.js';
-import { readCampaignAccounts, readSteps, readWorld, type World } from './world.js';
+import { byPerson, movesOf } from './replanning.js';
+import { factsOf, prepare, storeRows } from './storing.js';
+import { readWorld, type World } from './world.js';
 
 /** On SQLite nobody else has a turn while a page is written. */
 const PEOPLE_AT_ONCE = { postgres: 1_000, sqlite: 250 } as const;
@@ -86,7 +68,14 @@ export class Planner {
     if (!(await store.transaction(() => takePlanner(store, lock, campaignId))))
       return { end: 'taken', ...run };
     try {
-      return await this.#pages(lock, campaignId, run);
+      const outcome = await this.#pages(lock, campaignId, run);
+      // Nobody's mistake, but whoever wonders where they are should find them.
+      if (run.leftOut.known > 0)
+        this.options.log.info(
+          { campaign: campaignId, workspace: workspaceId, skipped: run.leftOut.known },
+          'messages with keys that exist already were skipped',
+        );
+      return outcome;
     } catch (error) {
       if (error instanceof Halted) return { end: 'halted', ...run };
       throw error;
@@ -188,7 +177,7 @@ export class Planner {
     const campaign = yield* ours(store, lock, campaignId);
     if (typeof campaign === 'string') return campaign;
     const ready = yield* readReady(store, campaignId, page.after, READY_AT_ONCE);
-    const planned = placeReady(world, fitFor, campaign, ready, links);
+    const planned = placeReady(world, fitFor, campaign, ready, links, world.postalAddress);
     page.scheduled = yield* storeRows(
       store,
       world,
@@ -298,107 +287,4 @@ function* ours(store: Store, lock: PlannerLock, campaignId: number): Script<Camp
   if (!(yield* keepPlanner(store, lock))) return 'lost';
   const campaign = yield* readCampaign(store, lock.workspaceId, campaignId);
   return campaign?.state === 'running' ? campaign : 'halted';
-}
-
-/** The channels that its steps will leave by, before what is free is read. */
-function* prepare(store: Store, workspaceId: number, campaignId: number): Script<CampaignRow | undefined> {
-  const campaign = yield* readCampaign(store, workspaceId, campaignId);
-  if (!campaign) return undefined;
-  const { steps } = yield* readSteps(store, campaign);
-  const wanted = new Set<Action>([
-    ...steps.map(({ action }) => action),
-    ...(yield* readyActions(store, campaignId)),
-  ]);
-  const own = readTerms(campaign.terms).timezone === 'recipient';
-  for (const { id, type } of yield* readCampaignAccounts(store, campaign)) {
-    for (const action of wanted) {
-      if ((action === 'email') !== (type === 'email')) continue;
-      const channelId = yield* ensureGuardedChannel(store, id, action);
-      if (own) yield* ensureOwnOpening(store, channelId);
-    }
-  }
-  return campaign;
-}
-
-function* factsOf(
-  store: Store,
-  world: World,
-  { workspace_id }: CampaignRow,
-  prospects: readonly Prospect[],
-): Script<PageFacts> {
-  const addresses = prospects.flatMap(({ email }) => email ?? []);
-  const errand = { lane: 'campaign', transactional: false } as const;
-  return {
-    known: yield* knownKeys(
-      store,
-      workspace_id,
-      prospects.flatMap((prospect) => firstKey(world, prospect) ?? []),
-    ),
-    suppressed: new Set((yield* suppressionsOf(store, workspace_id, addresses, errand)).keys()),
-  };
-}
-
-/** Answers how many of them are new. */
-function* storeRows(
-  store: Store,
-  world: World,
-  campaign: CampaignRow,
-  planned: readonly PlannedMessage[],
-  leftOut: LeftOut,
-): Script<number> {
-  const { lane, terms, sequence } = world;
-  const now = world.now;
-  const common: PlanCommon = {
-    workspaceId: campaign.workspace_id,
-    campaignId: campaign.id,
-    sequenceId: campaign.sequence_id,
-    sequenceVersion: campaign.sequence_id === null ? null : (sequence?.version ?? null),
-    expiresAt: terms.endAt,
-    retryPolicy: typeof lane.retryPolicy === 'string' ? lane.retryPolicy : JSON.stringify(lane.retryPolicy),
-    doubtPolicy: lane.onDoubt,
-    now,
-  };
-  const rows = planned.map(({ accountId, ...row }): PlanRow => {
-    const channelId = world.channelOf(accountId, row.action);
-    if (channelId === undefined) throw new Error('a message was planned for a channel that is not there');
-    return { ...row, channelId };
-  });
-  const known = new Set(yield* storePlan(store, common, rows));
-  leftOut.known += known.size;
-  const fresh = known.size === 0 ? planned : planned.filter((_, n) => !known.has(n));
-  yield* noteLaunched(store, campaign.id, launchedDays(world, fresh));
-  return fresh.length;
-}
-
-function* byPerson(messages: readonly HaltedMessage[]): Generator<readonly HaltedMessage[]> {
-  for (let from = 0; from < messages.length;) {
-    let to = from + 1;
-    while (messages[to]?.contactId === messages[from]?.contactId && to < messages.length) to += 1;
-    yield messages.slice(from, to);
-    from = to;
-  }
-}
-
-function movesOf(
-  world: World,
-  fit: FirstFit,
-  messages: readonly HaltedMessage[],
-  sent: number | undefined,
-  firstStep: number,
-): readonly PlanMove[] {
-  const rows = messages.map(({ step, accountId, dueAt, timezone, action }) => ({
-    step: world.steps.findIndex(({ order }) => order === step),
-    action,
-    accountId,
-    notBefore: Math.max(dueAt, world.now),
-    window: world.windowOf(accountId, timezone),
-  }));
-  const slots = fit.replace(rows, sent);
-  return messages.flatMap(({ id, step }, n) => {
-    const slot = slots[n];
-    if (!slot) return [];
-    const follows = step !== null && step > firstStep;
-    const line = slot.closesAt === null ? LINES.together : LINES.own;
-    return [{ id, dueAt: slot.at, closesAt: slot.closesAt, line: follows ? LINES.follows : line }];
-  });
 }

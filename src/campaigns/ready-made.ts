@@ -3,6 +3,7 @@ import type { Mail } from '../core/mail.js';
 import type { Action } from '../core/message.js';
 import type { FirstFit } from '../core/plan/first-fit.js';
 import type { Links } from '../links/links.js';
+import { withFooter, type FooterFacts } from '../sequences/footer.js';
 import type { Account } from '../store/scripts/accounts.js';
 import type { CampaignRow } from '../store/scripts/campaigns.js';
 import type { ReadyMessage } from '../store/scripts/ready-messages.js';
@@ -34,6 +35,7 @@ export function placeReady(
   campaign: CampaignRow,
   ready: readonly ReadyMessage[],
   links: ReadyLinks,
+  postalAddress: string,
 ): PlannedReady {
   const rows: PlannedMessage[] = [];
   const done: number[] = [];
@@ -62,6 +64,7 @@ export function placeReady(
     }
     rows.push({
       ...{ accountId: account.id, action, contactId, recipient, bodyHash: message.bodyHash, step: null },
+      channelId: world.channelOf(account.id, action),
       key: message.key,
       recipientGiven: action === 'email' ? message.emailGiven : null,
       recipientName: message.name,
@@ -71,7 +74,10 @@ export function placeReady(
       closesAt: placed.closesAt,
       line: lineOf(placed),
       mail: JSON.stringify(
-        mailOf(message, sender, links.unsubscribeUrl(campaign.workspace_id, contactId, campaign.id)),
+        mailOf(message, sender, {
+          unsubscribeUrl: links.unsubscribeUrl(campaign.workspace_id, contactId, campaign.id),
+          postalAddress,
+        }),
       ),
     });
   }
@@ -80,8 +86,8 @@ export function placeReady(
 
 const LOOKS_LIKE_HTML = /<(?:p|br|div|a|html|body|table|span|h[1-6]|ul|ol|b|i|strong|em)\b[^>]*>/i;
 
-/** A text that holds tags is HTML; any other is what it is. */
-function mailOf(message: ReadyMessage, sender: Account, unsubscribeUrl: string): Mail {
+/** A text that holds tags is HTML; any other is what it is. A mail ends like every other of a campaign. */
+function mailOf(message: ReadyMessage, sender: Account, footer: FooterFacts): Mail {
   const { subject, body } = JSON.parse(message.mail) as ReadyContent;
   const { email, emailGiven, name, linkedinId, action } = message;
   const byMail = action === 'email';
@@ -93,8 +99,14 @@ function mailOf(message: ReadyMessage, sender: Account, unsubscribeUrl: string):
     to: { email: emailGiven ?? email ?? linkedinId ?? '', ...(name !== null && { name }) },
     ...(!byMail && linkedinId !== null && { linkedinId }),
     subject: subject ?? '',
-    ...(byMail && LOOKS_LIKE_HTML.test(body) ? { html: body } : { text: body }),
-    ...(byMail && { unsubscribeUrl }),
+    ...(byMail
+      ? withFooter(
+          LOOKS_LIKE_HTML.test(body) ? { html: body } : { text: body },
+          { body, bodyText: null },
+          footer,
+        )
+      : { text: body }),
+    ...(byMail && { unsubscribeUrl: footer.unsubscribeUrl }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { formatId } from '../core/ids.js';
 import type { CampaignRow } from '../store/scripts/campaigns.js';
+import type { Needed } from './lacking.js';
 import type { LeftOut } from './page.js';
 import type { World } from './world.js';
 
@@ -25,8 +26,14 @@ export interface Looked {
   readonly leftOut: LeftOut;
   /** How many of its people are in another campaign that runs. */
   readonly others: number;
-  readonly postalAddress?: string | null | undefined;
+  /** What the templates need and how many people have none of it. */
+  readonly lacking?: readonly (Needed & { readonly count: number })[];
+  /** Empty: none. Not given: it is not asked about. */
+  readonly postalAddress?: string;
 }
+
+/** Whoever lacks more than that has chosen the wrong list. */
+const MOST_LACKING = 10;
 
 const things = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString('en-GB')} ${many}`;
@@ -69,6 +76,7 @@ function reads({
   leftOut,
   others,
   people,
+  lacking = [],
   postalAddress,
 }: Looked): readonly Warning[] {
   const { terms, now, accounts } = world;
@@ -116,11 +124,19 @@ function reads({
     `${things(leftOut.unreachable, 'message', 'messages')} would go to people who have no address for it, or no account of it can do it.`,
     list,
   );
+  for (const { name, step, count } of lacking.slice(0, MOST_LACKING))
+    tell(
+      'read',
+      'missing_variable',
+      count,
+      `${things(count, 'person has', 'people have')} no ${name}, which step ${step} needs; their mail would not be sent.`,
+      list,
+    );
   tell(
     'read',
     'others',
     others,
-    `${things(others, 'person is', 'people are')} in another campaign that runs.`,
+    `${things(others, 'person is', 'people are')} in another campaign as well.`,
     list,
   );
   tell('read', 'nobody', people === 0 && campaign.enrolled === 0 ? 1 : 0, 'Nobody is in it yet.', list);
@@ -130,7 +146,7 @@ function reads({
     terms.maxNewPerDay === 0 ? 1 : 0,
     'It takes no new people: maxNewPerDay is 0.',
   );
-  if (postalAddress === null)
+  if (postalAddress === '')
     tell(
       'read',
       'no_postal_address',

@@ -1,12 +1,18 @@
 import { readTerms, type Terms } from '../core/campaign.js';
 import { calendarFor, type Calendar } from '../core/calendar.js';
-import { DELIVERY_DEFAULTS, type DeliverySettings, type LaneDelivery } from '../core/delivery-settings.js';
+import {
+  DELIVERY_DEFAULTS,
+  type DeliverySettings,
+  type LaneDelivery,
+  type WorkspaceProfile,
+} from '../core/delivery-settings.js';
 import { recipientSlots, windowSlots } from '../core/plan/account-slots.js';
 import { FirstFit, type Bounds, type SendingAccount, type Step } from '../core/plan/first-fit.js';
 import { Ledger } from '../core/plan/ledger.js';
 import { OwnSlots } from '../core/plan/own-slots.js';
 import { totalsWithPlanned, withPlanned, type PlannedGrain } from '../core/plan/planned.js';
 import { DayRoom } from '../core/plan/room.js';
+import type { Taken } from '../core/plan/taken.js';
 import { Totals } from '../core/plan/totals.js';
 import { rulesOf, type Rules } from '../core/rules.js';
 import type { AccountSending, SendingSettings, SendingWindow } from '../core/sending.js';
@@ -32,6 +38,8 @@ export interface CampaignAccount {
   readonly rules: Rules;
   readonly window: SendingWindow;
   readonly holidays: readonly string[];
+  /** What of its time was taken when it was read, by whatever campaign. */
+  readonly taken: Taken;
 }
 
 /** Everything that a plan follows from, as it is at one moment: what is free, and what the campaign sets itself. */
@@ -40,11 +48,13 @@ export interface World {
   readonly terms: Terms;
   readonly settings: SendingSettings;
   readonly lane: LaneDelivery;
+  /** Empty: the workspace has none. */
+  readonly postalAddress: string;
   readonly sequence: { readonly id: number; readonly version: number; readonly name: string } | null;
   readonly steps: readonly SequenceStep[];
   readonly accounts: ReadonlyMap<number, CampaignAccount>;
-  /** Its guarded channels; undefined: it has none yet. */
-  channelOf(accountId: number, action: Action): number | undefined;
+  /** Its guarded channels. 0: it has none yet, and nothing can be stored for it. */
+  channelOf(accountId: number, action: Action): number;
   /** Places people on what is free; all that one world makes share it. */
   fitFor(steps: readonly Step[]): FirstFit;
   /** The window of a person in that zone, by what an account's own is; undefined: the account's holds. */
@@ -87,6 +97,8 @@ export function* readWorld(store: Store, campaign: CampaignRow, now: number): Sc
   const settings = yield* readSending(store, workspaceId);
   const delivery = (yield* readSettings(store, workspaceId, 'delivery')) as
     Partial<DeliverySettings> | undefined;
+  const profile = (yield* readSettings(store, workspaceId, 'workspace')) as
+    Partial<WorkspaceProfile> | undefined;
   const { sequence, steps } = yield* readSteps(store, campaign);
   const all = yield* readCampaignAccounts(store, campaign);
   const channels = yield* guardedAccounts(store, workspaceId);
@@ -94,13 +106,15 @@ export function* readWorld(store: Store, campaign: CampaignRow, now: number): Sc
     store,
     channels.map(({ channelId }) => channelId),
   );
-  const accounts = new Map(all.map((account) => [account.id, withRules(account, settings, now)]));
+  const accounts = new Map<number, CampaignAccount>();
   const senders: SendingAccount[] = [];
   let totals: Totals | undefined;
-  for (const { account, rules, window, holidays } of accounts.values()) {
+  for (const known of all.map((account) => withRules(account, settings, now))) {
+    const { account, rules, window, holidays } = known;
     const use = yield* readUse(store, { accountId: account.id, workspaceId }, rules, now);
     totals ??= new Totals(rules, totalsWithPlanned(use.totals, rules.house, now, waiting));
     const taken = withPlanned(use.taken, rules, now, grainsOf(account.id, channels, waiting));
+    accounts.set(account.id, { ...known, taken });
     const planning = { now, seed: campaign.seed, taken };
     const own = channels
       .filter(({ accountId }) => accountId === account.id)
@@ -118,13 +132,16 @@ export function* readWorld(store: Store, campaign: CampaignRow, now: number): Sc
             ),
     });
   }
+  const byAccount = new Map<number, Map<Action, number>>();
+  for (const { accountId, action, channelId } of channels)
+    byAccount.set(accountId, (byAccount.get(accountId) ?? new Map<Action, number>()).set(action, channelId));
   const bounds = yield* boundsOf(store, campaign, terms, accounts, now);
   return {
     ...{ now, terms, settings, sequence, steps, accounts },
+    postalAddress: profile?.postalAddress?.trim() ?? '',
     lane: { ...DELIVERY_DEFAULTS.lanes.campaign, ...delivery?.lanes?.campaign },
-    channelOf: (accountId, action) =>
-      channels.find((each) => each.accountId === accountId && each.action === action)?.channelId,
-    fitFor: (wanted) => new FirstFit(senders, wanted, bounds),
+    channelOf: (accountId, action) => byAccount.get(accountId)?.get(action) ?? 0,
+    fitFor: (wanted) => new FirstFit(able(senders), wanted, bounds),
     windowOf(accountId, timezone) {
       const known = accountId === undefined ? undefined : accounts.get(accountId);
       if (terms.timezone === 'account' || !known || timezone === null) return undefined;
@@ -133,7 +150,14 @@ export function* readWorld(store: Store, campaign: CampaignRow, now: number): Sc
   };
 }
 
-function withRules(account: Account, settings: SendingSettings, now: number): CampaignAccount {
+/** Nobody is dealt to an account that may never send what it is asked for, unless all others are like it. */
+const able = (senders: readonly SendingAccount[]): readonly SendingAccount[] =>
+  senders.filter(
+    ({ type, capacity }) =>
+      capacity > 0 || senders.every((other) => other.type !== type || other.capacity === 0),
+  );
+
+function withRules(account: Account, settings: SendingSettings, now: number): Omit<CampaignAccount, 'taken'> {
   const sending = JSON.parse(account.sending) as AccountSending;
   return {
     account,
@@ -163,7 +187,8 @@ function* grainsOf(
 function capacityOf(rules: Rules, type: Account['type'], steps: readonly SequenceStep[]): number {
   const usual: Action = type === 'email' ? 'email' : 'message';
   const asked = steps.find(({ action }) => (action === 'email') === (type === 'email'))?.action ?? usual;
-  return Math.min(rules.limits[asked].day, rules.dailyQuota);
+  const { hour, day, week, month } = rules.limits[asked];
+  return Math.min(hour, week, month) === 0 ? 0 : Math.min(day, rules.dailyQuota);
 }
 
 function* boundsOf(

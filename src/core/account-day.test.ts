@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { rulesFor } from '../../test/sending-world.js';
-import { accountDay, openMinutes } from './account-day.js';
+import { accountDay, dayWords, openMinutes } from './account-day.js';
 import { limitWords, spacingWords } from './limit-words.js';
 import { NOTHING_TAKEN } from './plan/taken.js';
 
@@ -108,5 +108,29 @@ describe('the open times of a day, in minutes of its clock', () => {
     const window = { ...always, startHour: 1, endHour: 9, timezone: 'Europe/Berlin' };
     expect(minutes(Date.UTC(2026, 2, 29, 10), { window })).toEqual([[60, 540]]);
     expect(minutes(Date.UTC(2026, 9, 25, 10), { window })).toEqual([[60, 540]]);
+  });
+});
+
+describe('what is used of its limits, in a few words', () => {
+  const row = (over: object = {}) =>
+    ({ guarded: true, standing: 'open', limit: 20, used: 9, ...over }) as const;
+
+  test.each([
+    ['9 of 20', [row()]],
+    ['20 of 20, full', [row({ used: 20, standing: 'full' })]],
+    ['0 of 20, shut', [row({ used: 0, standing: 'shut' })]],
+    // On a day on which its window does not open.
+    ['shut today', [row({ used: 0, limit: 0, standing: 'shut' })]],
+    ['may send none', [row({ used: 0, limit: 0, standing: 'full' })]],
+    ['9 of 20 · 1 of 5', [row(), row({ used: 1, limit: 5 })]],
+    [
+      'shut today',
+      [row({ used: 0, limit: 0, standing: 'shut' }), row({ used: 0, limit: 0, standing: 'shut' })],
+    ],
+    ['9 of 20', [row(), row({ guarded: false })]],
+    ['not guarded', [row({ guarded: false, limit: 0 })]],
+    ['not guarded', []],
+  ])('%s', (words, rows) => {
+    expect(dayWords(rows as never)).toBe(words);
   });
 });

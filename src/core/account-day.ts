@@ -1,4 +1,4 @@
-import { limitWords } from './limit-words.js';
+import { limitWords, numberWords } from './limit-words.js';
 import { capacityOf, roomOf, type Use } from './limits.js';
 import type { Action } from './message.js';
 import { Ledger } from './plan/ledger.js';
@@ -30,6 +30,21 @@ export interface AccountDay {
   /** What binds it now, and what would next, in few words. */
   readonly binds: string;
   readonly then: string | null;
+}
+
+/** What of its limits an account has used today, in a few words: of each thing that it does under the guard. */
+export function dayWords(
+  rows: readonly (Pick<AccountDay, 'standing' | 'limit' | 'used'> & { readonly guarded: boolean })[],
+): string {
+  const guarded = rows.filter((row) => row.guarded);
+  if (guarded.length === 0) return 'not guarded';
+  const words = guarded.map(({ standing, limit, used }) => {
+    // A day on which its window stays shut has no limit to speak of.
+    if (limit === 0 && used === 0) return standing === 'shut' ? 'shut today' : 'may send none';
+    const count = `${numberWords(used)} of ${numberWords(limit)}`;
+    return standing === 'open' ? count : `${count}, ${standing}`;
+  });
+  return [...new Set(words)].join(' · ');
 }
 
 /** As the engine draws its gaps only by chance; what is asked twice is answered alike. */

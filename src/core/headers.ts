@@ -157,6 +157,7 @@ export function mailFault(mail: Mail): MailFault | undefined {
     (mail.headers && headersFault(mail.headers)) ??
     faultIn('inReplyTo', mail.inReplyTo, messageIdFault) ??
     firstFault('references', mail.references, (field, id) => faultIn(field, id, messageIdFault)) ??
+    faultIn('threadId', mail.threadId, lineFault) ??
     faultIn('unsubscribeUrl', mail.unsubscribeUrl, unsubscribeUrlFault)
   );
 }

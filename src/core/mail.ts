@@ -39,6 +39,8 @@ export interface Mail {
   /** Threading of follow-ups: Message-IDs with their angle brackets. */
   readonly inReplyTo?: string;
   readonly references?: readonly string[];
+  /** The provider's own name of the conversation that it goes on in; no header. */
+  readonly threadId?: string;
   /** Asks for RFC 8058 one-click headers. Receivers offer them for https alone; on a machine of one's own it may be http. */
   readonly unsubscribeUrl?: string;
 }

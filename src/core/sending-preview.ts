@@ -18,6 +18,15 @@ export interface Line {
   readonly then: Rules;
   readonly use: Use;
   readonly due: readonly number[];
+  /** Of which campaign each of it is; null: of none. */
+  readonly campaigns?: readonly (number | null)[];
+}
+
+/** When the last that waits of a campaign leaves, and would; null: never. */
+export interface CampaignEnd {
+  readonly id: number;
+  readonly endsAt: number;
+  readonly wouldEndAt: number | null;
 }
 
 /** What a change of the settings would do to what waits now. */
@@ -39,7 +48,37 @@ const SEED = 1;
 
 /** Where everything that waits would go, by the rules as they are and as they would be. */
 export function effectOf(lines: readonly Line[], today: string): Effect {
-  const [before, after] = [datesOf(lines, 'now'), datesOf(lines, 'then')];
+  return lookAhead(lines, today).effect;
+}
+
+/** The same with what it means for campaigns. */
+export function lookAhead(
+  lines: readonly Line[],
+  today: string,
+): { readonly effect: Effect; readonly campaigns: readonly CampaignEnd[] } {
+  const [before, after] = [placesOf(lines, 'now'), placesOf(lines, 'then')];
+  return { effect: changeOf(before, after, today), campaigns: endsOf(before, after) };
+}
+
+/** The plan says when it ends; only what would move it is computed. */
+function endsOf(before: readonly Place[], after: readonly Place[]): readonly CampaignEnd[] {
+  const ends = new Map<number, { endsAt: number; now: number; then: number }>();
+  for (const [n, { campaign, due, at }] of before.entries()) {
+    if (campaign === null) continue;
+    const known = ends.get(campaign) ?? { endsAt: -Infinity, now: -Infinity, then: -Infinity };
+    ends.set(campaign, {
+      endsAt: Math.max(known.endsAt, due),
+      now: Math.max(known.now, at ?? Infinity),
+      then: Math.max(known.then, after[n]?.at ?? Infinity),
+    });
+  }
+  return [...ends].map(([id, { endsAt, now, then }]) => ({
+    ...{ id, endsAt },
+    wouldEndAt: then === now ? endsAt : then === Infinity ? null : then,
+  }));
+}
+
+function changeOf(before: readonly Place[], after: readonly Place[], today: string): Effect {
   const days = new Map<string, { now: number; then: number }>();
   const count = (date: string, when: 'now' | 'then') => {
     const day = days.get(date) ?? { now: 0, then: 0 };
@@ -47,8 +86,8 @@ export function effectOf(lines: readonly Line[], today: string): Effect {
     days.set(date, day);
   };
   let [earlier, later, never, postponed] = [0, 0, 0, 0];
-  for (const [place, date] of before.entries()) {
-    const other = after[place] ?? NEVER;
+  for (const [place, { date }] of before.entries()) {
+    const other = after[place]?.date ?? NEVER;
     count(date, 'now');
     count(other, 'then');
     if (other < date) earlier += 1;
@@ -62,8 +101,16 @@ export function effectOf(lines: readonly Line[], today: string): Effect {
   };
 }
 
+interface Place {
+  readonly date: string;
+  /** Undefined: never. */
+  readonly at: number | undefined;
+  readonly due: number;
+  readonly campaign: number | null;
+}
+
 /** Whoever could leave first is placed first, over all accounts: they share the workspace's days. */
-function datesOf(lines: readonly Line[], when: 'now' | 'then'): string[] {
+function placesOf(lines: readonly Line[], when: 'now' | 'then'): Place[] {
   const [first] = lines;
   if (!first) return [];
   const totals = new Totals(first[when], first.use.totals);
@@ -72,12 +119,14 @@ function datesOf(lines: readonly Line[], when: 'now' | 'then'): string[] {
     return new Ledger(line[when], account, planning, totals);
   });
   return lines
-    .flatMap(({ due, action }, line) => due.map((instant) => ({ instant, action, line })))
+    .flatMap(({ due, action, campaigns = [] }, line) =>
+      due.map((instant, n) => ({ instant, action, line, campaign: campaigns[n] ?? null })),
+    )
     .sort((one, other) => one.instant - other.instant || one.line - other.line)
-    .map(({ instant, action, line }) => {
+    .map(({ instant, action, line, campaign }) => {
       const ledger = ledgers[line] as Ledger;
       const at = ledger.place(action, { instant });
-      return at === undefined ? NEVER : labelOf(ledger.dayOf(at));
+      return { at, campaign, due: instant, date: at === undefined ? NEVER : labelOf(ledger.dayOf(at)) };
     });
 }
 

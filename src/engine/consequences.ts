@@ -1,6 +1,6 @@
 import { consequencesOf } from '../core/outcome.js';
 import { OutageLog, type Logger } from '../log/log.js';
-import { writeConsequences, type Consequence } from '../store/scripts/consequences.js';
+import { endBounced, writeConsequences, type Consequence } from '../store/scripts/consequences.js';
 import type { Store } from '../store/store.js';
 import { PatientWriter } from './patient-writer.js';
 import { pauseAfter, type Pauses } from './pauses.js';
@@ -11,6 +11,11 @@ const TRIES = 3;
 /** On SQLite nobody else has a turn while it is written. */
 const LARGEST_GROUP = 100;
 
+interface Bounced {
+  readonly workspaceId: number;
+  readonly address: string;
+}
+
 /**
  * Writes what results mean for accounts and addresses, those of many results in one commit. A database that is away is
  * waited for; what it refuses is given up after a few tries and told, because a result is worth more than what follows
@@ -18,6 +23,7 @@ const LARGEST_GROUP = 100;
  */
 export class Consequences {
   readonly #writer: PatientWriter<Consequence, true>;
+  readonly #ends: PatientWriter<Bounced, true>;
 
   constructor(
     store: Store,
@@ -36,6 +42,14 @@ export class Consequences {
       return consequences.map(() => true as const);
     };
     this.#writer = new PatientWriter(write, pauses, outage, { largest: LARGEST_GROUP });
+    // One person at a time: whoever plans or holds many of them takes them in another order.
+    const end = async (bounced: readonly Bounced[]) => {
+      const now = await store.now();
+      for (const { workspaceId, address } of bounced)
+        await store.transaction(() => endBounced(store, workspaceId, address, now));
+      return bounced.map(() => true as const);
+    };
+    this.#ends = new PatientWriter(end, pauses, outage, { largest: 1 });
   }
 
   /** Resolves when all of them are written, or given up. */
@@ -59,7 +73,13 @@ export class Consequences {
     if (suppress) found.push({ kind: 'bounce', accountId, messageId: message.id });
     for (const address of suppress ?? []) found.push({ kind: 'suppress', ...of, address });
     for (const address of softBounces ?? []) found.push({ kind: 'soft_bounce', ...of, address });
-    const written = await Promise.all(found.map((consequence) => this.#write(consequence, message.id)));
+    const id = message.id;
+    const written = await Promise.all(
+      found.map((each) => this.#write(each.kind, () => this.#writer.write(each), id)),
+    );
+    const { workspaceId } = message;
+    for (const address of new Set([...(suppress ?? []), ...(softBounces ?? [])]))
+      await this.#write('end', () => this.#ends.write({ workspaceId, address }), id);
     if (pauseAccount && written.some((done) => done)) {
       this.#tellOfPause(accountId, pauseAccount.reason);
     }
@@ -70,16 +90,19 @@ export class Consequences {
     this.log.error({ accountId, reason }, 'paused an account; its mail waits for a person');
   }
 
-  async #write(consequence: Consequence, message: number): Promise<boolean> {
+  async #write(
+    kind: Consequence['kind'] | 'end',
+    write: () => Promise<true | undefined>,
+    message: number,
+  ): Promise<boolean> {
     for (let failures = 0; ; failures += 1) {
       try {
-        return (await this.#writer.write(consequence)) ?? false;
+        return (await write()) ?? false;
       } catch (error) {
         if (failures + 1 < TRIES) {
           await this.pauses.take(pauseAfter(failures));
           continue;
         }
-        const { kind } = consequence;
         this.log.error({ err: error, kind, message }, 'what an error means cannot be stored; given up');
         return false;
       }

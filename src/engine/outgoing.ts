@@ -68,7 +68,7 @@ export function outgoingOf(
     messageId: messageIdOf(id, installation, domainOf(message.sender)),
     date: message.datedAt ?? claimedAt,
     dedupeKey: providerKey(installation, id, message),
-    threadId: message.threadId ?? undefined,
+    threadId: message.threadId ?? mail.threadId,
     gateLast: message.guarded,
     mail,
   };

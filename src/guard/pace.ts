@@ -53,7 +53,7 @@ export function* readPace(store: Store, asked: Asked, now: number): Script<Accou
   const begins = zone.startOf(day);
   const place = { accountId: account.id, action };
   const past = yield* readPastDays(store, place, labelOf(day), PAST_DAYS);
-  const due = yield* readDueTimes(store, channelId, MOST_DUE);
+  const due = (yield* readDueTimes(store, channelId, MOST_DUE)).map(({ at }) => at);
   const sent = yield* readHandedTimes(store, channelId, begins, MOST_MARKS);
   const { thresholds, accounts: bounced } = yield* readBounced(store, account.workspaceId, now, account.id);
   const pace = paceOf({ account: account.id, action, rules, use, past, due });

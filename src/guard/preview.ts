@@ -5,10 +5,11 @@ import { LANES, type Lane } from '../core/message.js';
 import { rulesOf } from '../core/rules.js';
 import type { AccountSending } from '../core/sending.js';
 import {
-  effectOf,
   judgeChange,
+  lookAhead,
   movedWords,
   windowAt,
+  type CampaignEnd,
   type Effect,
   type Line,
 } from '../core/sending-preview.js';
@@ -16,6 +17,7 @@ import { labelOf, zoneNamed } from '../core/zone.js';
 import { mergeDelivery, mergeSending, type SendingInput } from '../settings/input.js';
 import type { Script } from '../store/script.js';
 import { presentAccounts } from '../store/scripts/accounts.js';
+import { campaignNames } from '../store/scripts/campaigns.js';
 import { readEverybodysUse } from '../store/scripts/everybodys-use.js';
 import { guardedAccounts } from '../store/scripts/guard-use.js';
 import { readSending } from '../store/scripts/openings.js';
@@ -28,6 +30,8 @@ export interface Preview extends Effect {
   readonly plate: Verdict;
   /** In which direction mail would move, in a sentence; empty: in none. */
   readonly effect: string;
+  /** Those that have something waiting, as far as all of it was looked at. */
+  readonly campaigns: readonly (CampaignEnd & { readonly name: string })[];
   /** The workspace's window as it is, and as it would be. */
   readonly window: Readonly<Record<'now' | 'then', ReturnType<typeof windowAt>>>;
 }
@@ -45,11 +49,17 @@ export function* previewSending(
   const present = yield* readSending(store, workspaceId);
   const wanted = mergeSending(present, given);
   const { lines, more } = yield* readLines(store, workspaceId, [present, wanted], now);
-  const effect = effectOf(lines, labelOf(zoneNamed(present.timezone).dayOf(now)));
+  const { effect, campaigns } = lookAhead(lines, labelOf(zoneNamed(present.timezone).dayOf(now)));
+  const names = yield* campaignNames(
+    store,
+    campaigns.map(({ id }) => id),
+  );
   const changed = !isDeepStrictEqual(JSON.parse(JSON.stringify(present)), JSON.parse(JSON.stringify(wanted)));
   const guarded = yield* readGuarded(store, workspaceId);
   return {
     ...effect,
+    // Of a line that was not looked at to its end, nobody knows whose last it holds.
+    campaigns: more ? [] : campaigns.map((each) => ({ ...each, name: names.get(each.id) ?? '' })),
     effect: movedWords({ effect }),
     plate: judgeChange({ now, present, wanted, changed, guarded, effect, more }),
     window: { now: windowAt(present, now), then: windowAt(wanted, now) },
@@ -79,7 +89,13 @@ function* readLines(
     if (!rules || !use) continue;
     const due = yield* readDueTimes(store, channelId, share + 1);
     more ||= due.length > share;
-    if (due.length > 0) lines.push({ account: accountId, action, ...rules, use, due: due.slice(0, share) });
+    if (due.length === 0) continue;
+    const looked = due.slice(0, share);
+    lines.push({
+      ...{ account: accountId, action, ...rules, use },
+      due: looked.map(({ at }) => at),
+      campaigns: looked.map(({ campaignId }) => campaignId),
+    });
   }
   return { lines, more };
 }

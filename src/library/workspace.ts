@@ -114,7 +114,7 @@ export class Workspace {
       door: (addresses, write) => door.pass(addresses, write),
     });
     this.contacts = new Contacts(store, this.id, (addresses, write) => door.pass(addresses, write), log);
-    this.campaigns = new Campaigns(store, this.id, planning, links, simulator);
+    this.campaigns = new Campaigns(store, this.id, planning, links, pool, simulator);
     this.inbound = new Inbound(store, this.id);
     this.privacy = new Privacy(store, this.id, hash);
     this.messages = new Messages(store, account.workspaceId);

@@ -1,3 +1,4 @@
+import { dayWords } from '../core/account-day.js';
 import { isOfItself, judgeAccount, judgeAccounts, type Verdict } from '../core/account-standing.js';
 import { startOfDay } from '../core/day.js';
 import type { AttemptOutcome } from '../core/message.js';
@@ -12,6 +13,8 @@ import { readAccountsToday, type AccountToday } from './accounts-today.js';
 
 export interface AccountStanding extends Verdict, Omit<AccountToday, 'guardedOnly'> {
   readonly id: number;
+  /** What of its limits is used today, in a few words. */
+  readonly limits: string;
   readonly sentToday: number;
   readonly failedToday: number;
   /** Up to one more than is counted. */
@@ -67,6 +70,7 @@ export function* readAccountsStanding(
     items: facts.map((account) => ({
       ...judgeAccount(account, when),
       ...{ id: account.id, rows: account.rows, window: account.window, bounced: account.bounced },
+      limits: dayWords(account.rows),
       sentToday: sent.get(account.id) ?? 0,
       failedToday: failed.get(account.id) ?? 0,
       waiting: account.waiting,

@@ -1,6 +1,10 @@
 import { accountDay, openMinutes, type AccountDay } from '../core/account-day.js';
-import type { HealthThresholds } from '../core/delivery-settings.js';
-import type { Action } from '../core/message.js';
+import {
+  DELIVERY_DEFAULTS,
+  type DeliverySettings,
+  type HealthThresholds,
+} from '../core/delivery-settings.js';
+import { LANES, type Action, type Lane } from '../core/message.js';
 import { ACTIONS_OF, rulesOf, type Rules } from '../core/rules.js';
 import type { AccountSending } from '../core/sending.js';
 import { zoneWords } from '../core/time-words.js';
@@ -9,6 +13,7 @@ import { MOST_WAITING, type AccountQueue } from '../store/scripts/account-queues
 import type { Account } from '../store/scripts/accounts.js';
 import { countWaitingEach, readEverybodysUse } from '../store/scripts/everybodys-use.js';
 import { readSending } from '../store/scripts/openings.js';
+import { readSettings } from '../store/scripts/settings.js';
 import type { Script } from '../store/script.js';
 import type { Store } from '../store/store.js';
 
@@ -66,6 +71,7 @@ export function* readAccountsToday(
       channels: queues.filter(({ accountId }) => accountId === account.id),
     };
   });
+  const lanes = yield* guardedLanes(store, workspaceId);
   const everybody = known.map(({ account: { id }, rules }) => ({ id, rules }));
   const uses = yield* readEverybodysUse(store, workspaceId, everybody, now);
   const planned = yield* readPlannedToday(store, known, now);
@@ -81,7 +87,7 @@ export function* readAccountsToday(
           ...accountDay({ ...facts, planned: planned.get(channel?.channelId ?? 0) ?? 0 }),
           // Whoever has sent nothing yet may do so under the guard, or without it: nothing is shut to it.
           ...(channel === undefined && { standing: 'open' as const, until: null }),
-          guarded: channel !== undefined || !sendsUnguarded(channels, action),
+          guarded: channel !== undefined || !sendsUnguarded(channels, action, lanes),
         };
       });
       return [
@@ -100,8 +106,24 @@ export function* readAccountsToday(
   );
 }
 
-const sendsUnguarded = (channels: readonly AccountQueue[], action: Action): boolean =>
-  channels.some((channel) => !channel.guarded && channel.action === action);
+/** Those whose mail is guarded unless it says otherwise. */
+function* guardedLanes(store: Store, workspaceId: number): Script<ReadonlySet<Lane>> {
+  const saved = (yield* readSettings(store, workspaceId, 'delivery')) as
+    Partial<DeliverySettings> | undefined;
+  const usual = DELIVERY_DEFAULTS.lanes;
+  return new Set(LANES.filter((lane) => ({ ...usual[lane], ...saved?.lanes?.[lane] }).guarded));
+}
+
+/** What a lane has sent in the past does not matter if it is guarded by now. */
+const sendsUnguarded = (
+  channels: readonly AccountQueue[],
+  action: Action,
+  lanes: ReadonlySet<Lane>,
+): boolean =>
+  channels.some(
+    (channel) =>
+      !channel.guarded && channel.action === action && (!lanes.has(channel.lane) || channel.waiting > 0),
+  );
 
 /** Days end at another instant in another zone: those that end together are asked for together. */
 function* readPlannedToday(

@@ -53,6 +53,7 @@ export const AccountStanding = Type.Object(
     id: text('acc_1'),
     ...verdictFields,
     rows: list(AccountDay, 'One an action.'),
+    limits: text('9 of 30', 'What of its limits is used today, in a few words.'),
     window: AccountWindow,
     bounced: Bounced,
     sentToday: whole(412),

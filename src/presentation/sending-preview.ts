@@ -1,6 +1,7 @@
+import { formatId } from '../core/ids.js';
 import type { Preview } from '../guard/preview.js';
 import { Type, type Static } from '../vendor/typebox.js';
-import { presentInstant } from './instant.js';
+import { iso, presentInstant } from './instant.js';
 import { flag, instant, list, nullable, text, whole } from './shape.js';
 import { LevelWord } from './words.js';
 
@@ -29,7 +30,15 @@ export const SendingPreview = Type.Object(
       Type.Object({ date: text('2026-11-16', 'Or: never.'), now: whole(20), then: whole(12) }),
       'By the calendar of each account.',
     ),
-    campaigns: list(Type.Object({ id: text('cmp_1'), endsAt: instant(), wouldEndAt: instant() })),
+    campaigns: list(
+      Type.Object({
+        id: text('cmp_1'),
+        name: text('Autumn'),
+        endsAt: instant(),
+        wouldEndAt: nullable(instant(), 'Null: something of it could never leave.'),
+      }),
+      'Those with something waiting; none if too much waits to look at all of it.',
+    ),
     window: Type.Object(
       { now: Window, then: Window },
       { description: "The workspace's, as it is and as it would be." },
@@ -46,9 +55,16 @@ export const presentPreview = ({
   later,
   never,
   days,
+  campaigns,
   window,
-}: Preview): Omit<Static<typeof SendingPreview>, 'campaigns'> => ({
+}: Preview): Static<typeof SendingPreview> => ({
   ...{ plate, effect, moved, earlier, later, never, days },
+  campaigns: campaigns.map(({ id, name, endsAt, wouldEndAt }) => ({
+    id: formatId('campaign', id),
+    name,
+    endsAt: iso(endsAt),
+    wouldEndAt: presentInstant(wouldEndAt),
+  })),
   window: { now: presentWindow(window.now), then: presentWindow(window.then) },
 });
 

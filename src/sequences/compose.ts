@@ -21,6 +21,8 @@ export interface Thread {
   readonly subject: string;
   /** With angle brackets, the first one first. */
   readonly messageIds: readonly string[];
+  /** The provider's own name of it, if it has one. */
+  readonly threadId?: string | undefined;
 }
 
 /** One step for one person. */
@@ -139,6 +141,7 @@ function emailOf(
     subject,
     ...withFooter(made, step, { unsubscribeUrl, postalAddress: postalAddress ?? '' }),
     ...(last !== undefined && { inReplyTo: last, references: joined?.messageIds ?? [] }),
+    ...(joined?.threadId !== undefined && { threadId: joined.threadId }),
     unsubscribeUrl,
   };
 }

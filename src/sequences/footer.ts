@@ -1,9 +1,13 @@
-import type { SequenceStep } from '../store/scripts/sequences.js';
-
 export interface FooterFacts {
   readonly unsubscribeUrl: string;
   /** Empty: none is known. */
   readonly postalAddress: string;
+}
+
+/** What was written, before anything was put into it. */
+interface Written {
+  readonly body: string;
+  readonly bodyText: string | null;
 }
 
 interface Parts {
@@ -12,8 +16,7 @@ interface Parts {
 }
 
 /** Every mail says how it is ended and who sent it: where a template has not said it, it is added at the end. */
-export function withFooter({ html, text }: Parts, step: SequenceStep, facts: FooterFacts): Parts {
-  const { body, bodyText } = step;
+export function withFooter({ html, text }: Parts, { body, bodyText }: Written, facts: FooterFacts): Parts {
   return {
     ...(html !== undefined && { html: inHtml(html, missing(html, body, facts)) }),
     ...(text !== undefined && { text: inText(text, missing(text, bodyText ?? body, facts)) }),
@@ -32,7 +35,10 @@ const missing = (
   { unsubscribeUrl, postalAddress }: FooterFacts,
 ): Missing => ({
   url: made.includes(unsubscribeUrl) ? undefined : unsubscribeUrl,
-  address: postalAddress === '' || /\bpostalAddress\b/.test(template) ? undefined : postalAddress,
+  address:
+    postalAddress === '' || /\bpostalAddress\b/.test(template) || made.includes(postalAddress)
+      ? undefined
+      : postalAddress,
 });
 
 const STYLE = 'margin-top:24px;font-size:12px;line-height:1.5;color:#666666;white-space:pre-line';

@@ -16,6 +16,7 @@ import { findPlanWork, readCampaign } from '../store/scripts/campaigns.js';
 import { nextEvents, type NextEvents } from '../store/scripts/next-event.js';
 import { readSending } from '../store/scripts/openings.js';
 import { countPlanned, readJudgedAccounts, readUsedBefore } from '../store/scripts/simulated.js';
+import { RenderPool } from '../templates/render-pool.js';
 import { CONTENTS, FarSide, NO_RENEWAL } from './far-side.js';
 import { reportOf } from './report.js';
 
@@ -64,7 +65,7 @@ class Runner {
     this.#now = task.startedAt;
     const links = new Links([SECRET], store.installation, 'http://localhost');
     this.#planning = new Planning(store, silent, links, LEASE_MS);
-    this.#campaigns = new Campaigns(store, task.workspaceId, this.#planning, links);
+    this.#campaigns = new Campaigns(store, task.workspaceId, this.#planning, links, new RenderPool());
   }
 
   async run(): Promise<Simulation> {

@@ -6,10 +6,13 @@ import {
   parseIdempotencyKey,
   scheduleEmailsForCampaign,
   toScheduledEmail,
+  type Outgoing,
   type Pillarbox,
+  type SendReport,
 } from 'pillarbox';
+import { compose, toBytes } from '#pillarbox/mime/compose';
 import { databases } from '../databases.js';
-import { Carrier, failed } from '../engine/carrier.js';
+import { Carrier, failed, NOBODY, sent } from '../engine/carrier.js';
 import { postsOn, type Posts } from '../engine/posts.js';
 import { PATIENCE_MS } from '../patience.js';
 
@@ -123,6 +126,97 @@ describe.concurrent.each(databases)('a campaign on $name', (database) => {
   );
 
   test(
+    'whose address is refused at the door has bounced, in all campaigns; tried again once it works, goes on',
+    onPosts(async (posts) => {
+      let refused = true;
+      const carrier = new Carrier(() => (refused ? failed(NOBODY) : undefined));
+      const { box } = await start(posts, carrier);
+      const { id, contacts } = await prepared(box, 1);
+      const accounts = await box.home.accounts.list();
+      const other = await box.campaigns.create({ name: 'Other', accountIds: [accounts.items[0]!.id] });
+      await box.campaigns.enrol(other, contacts);
+      await box.campaigns.launch(id);
+      await becomes(box, id, 'completed');
+      const [follower, first] = (await box.messages.list({ campaignId: id })).items;
+      expect([first!.state, follower!.state, follower!.reason]).toEqual(['dead', 'cancelled', 'bounced']);
+      for (const campaign of [id, other])
+        expect((await box.campaigns.people(campaign)).items).toMatchObject([
+          { status: 'bounced', why: 'bounced' },
+        ]);
+      expect((await box.home.suppressions.list()).items).toMatchObject([
+        { address: 'p0@example.org', reason: 'hard_bounce' },
+      ]);
+      refused = false;
+      await expect(box.messages.retry(first!.id)).rejects.toMatchObject({ code: 'illegal_move' });
+      await box.home.suppressions.remove('p0@example.org');
+      await box.messages.retry(first!.id);
+      await becomes(box, id, 'completed');
+      expect(carrier.left).toHaveLength(2);
+      expect((await box.campaigns.people(id)).items).toMatchObject([{ status: 'finished' }]);
+    }),
+  );
+
+  test(
+    'a step that died is not tried again for somebody who has replied: it would only be cancelled',
+    onPosts(async (posts) => {
+      const carrier = new Carrier(() =>
+        failed({ class: 'permanent', scope: 'message', code: '550', message: 'no' }),
+      );
+      const { box } = await start(posts, carrier);
+      const { id } = await prepared(box, 1);
+      await box.campaigns.launch(id);
+      await becomes(box, id, 'completed');
+      await box.home.inbound.receive({ kind: 'reply', email: 'p0@example.org' });
+      const { items } = await box.messages.list({ campaignId: id, state: ['dead'] });
+      await expect(box.messages.retry(items[0]!.id)).rejects.toMatchObject({
+        ...{ code: 'illegal_move', message: expect.stringContaining('(replied)') as string },
+      });
+    }),
+  );
+
+  test(
+    'follow-ups go on in the conversation that the provider began; one with a subject begins another',
+    onPosts(async (posts) => {
+      let threads = 0;
+      const carrier = new Carrier(async (message, gate) => {
+        if (!(await gate())) return undefined;
+        return { ...sent(message), threadId: message.threadId ?? `thread-${(threads += 1)}` } as SendReport;
+      });
+      const { box } = await start(posts, carrier);
+      await box.home.settings.changeSending(WHOLE_WEEK);
+      const { id: contact } = await box.contacts.add({ email: 'a@example.org', name: 'Ada' });
+      const delayDays = 1;
+      const sequence = await box.sequences.create({
+        name: 'Four',
+        steps: [
+          { order: 1, delayDays: 0, subject: 'Hello {{ contact.name }}', body: 'One' },
+          { order: 2, delayDays, body: 'Two' },
+          { order: 3, delayDays, body: 'Three' },
+          { order: 4, delayDays, subject: 'Another matter', body: 'Four' },
+        ],
+      });
+      const accounts = await box.home.accounts.list();
+      const id = await box.campaigns.create({
+        ...{ name: 'Threads', sequenceId: sequence.id, accountIds: [accounts.items[0]!.id] },
+      });
+      await box.campaigns.enrol(id, [contact]);
+      await box.campaigns.launch(id);
+      await becomes(box, id, 'completed');
+      const ids = carrier.left.map(({ messageId }) => messageId);
+      expect(
+        carrier.left.map(({ mail, threadId }) => ({
+          ...{ subject: mail.subject, threadId, inReplyTo: mail.inReplyTo, references: mail.references },
+        })),
+      ).toEqual([
+        { subject: 'Hello Ada', threadId: undefined, inReplyTo: undefined, references: undefined },
+        { subject: 'Re: Hello Ada', threadId: 'thread-1', inReplyTo: ids[0], references: [ids[0]] },
+        { subject: 'Re: Hello Ada', threadId: 'thread-1', inReplyTo: ids[1], references: ids.slice(0, 2) },
+        { subject: 'Another matter', threadId: undefined, inReplyTo: undefined, references: undefined },
+      ]);
+    }),
+  );
+
+  test(
     'paused, nothing of it leaves; resumed, everything does; stopped, nothing any more',
     onPosts(async (posts) => {
       const { box, carrier } = await posts.open(new Carrier(), {
@@ -178,6 +272,7 @@ describe.concurrent.each(databases)('a campaign on $name', (database) => {
     onPosts(async (posts) => {
       const { box, carrier } = await start(posts, new Carrier());
       await box.home.settings.changeSending(WHOLE_WEEK);
+      await box.home.settings.changeProfile({ postalAddress: '1 Quay, Oslo' });
       const accounts = await box.home.accounts.list();
       const {
         ids: [one, two],
@@ -191,10 +286,20 @@ describe.concurrent.each(databases)('a campaign on $name', (database) => {
       expect(await box.campaigns.launch(id)).toMatchObject({ scheduled: 1 });
       expect(await box.campaigns.addMessages(id, message(two!))).toMatchObject({ scheduled: 1 });
       await until('both have left', () => carrier.left.length === 2);
-      expect(carrier.left[0]!.mail).toMatchObject({
-        subject: 'Hi',
-        text: expect.stringContaining('Hello there') as string,
-      });
+      const [{ mail }] = carrier.left as unknown as readonly [Outgoing];
+      expect(mail.subject).toBe('Hi');
+      expect(mail.unsubscribeUrl).toMatch(/\/u\//);
+      expect(mail.text).toBe(`Hello there\n\n-- \nUnsubscribe: ${mail.unsubscribeUrl!}\n1 Quay, Oslo\n`);
+      const raw = toBytes(compose(mail, { messageId: '<x@example.org>', date: 0 })).toString();
+      expect(raw).toContain(`List-Unsubscribe: <${mail.unsubscribeUrl!}>`);
+      expect(raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+      const page = { contactId: two!, subject: 'Page', body: '<p>Hello <b>there</b></p>' };
+      await box.campaigns.addMessages(id, { messages: [page] });
+      await until('the page has left', () => carrier.left.length === 3);
+      const { html, unsubscribeUrl } = carrier.left[2]!.mail;
+      expect(html).toMatch(/^<p>Hello <b>there<\/b><\/p>\n<p style/);
+      expect(html).toContain(`<a href="${unsubscribeUrl!}"`);
+      expect(html).toContain('1 Quay, Oslo');
     }),
   );
 

@@ -101,6 +101,8 @@ describe.concurrent.each(databases)('the standing of accounts on $name', (databa
         });
         expect(items[1]).toMatchObject({
           ...{ waiting: 5, sentence: 'Desk is outside its hours until Mon 3 Mar, 14:00 UTC.' },
+          // It is a Sunday there, and it is guarded all the same.
+          limits: 'shut today',
           rows: [
             {
               ...{ action: 'email', guarded: true, standing: 'shut', until: '2031-03-03T14:00:00.000Z' },
@@ -112,6 +114,23 @@ describe.concurrent.each(databases)('the standing of accounts on $name', (databa
         });
       },
       { ...PRIVATE, clock: '2031-03-02T12:00:00Z*1' },
+    ),
+  );
+
+  test(
+    'of a lane that is guarded from now on, what left before does not count',
+    onOffice(
+      async (office) => {
+        await send(office);
+        expect((await standing(office)).items[0]).toMatchObject({ limits: 'not guarded' });
+        await office.call(office.admin, 'PUT', '/api/settings/delivery', {
+          lanes: { outbox: { guarded: true } },
+        });
+        expect((await standing(office)).items[0]).toMatchObject({
+          ...{ limits: '0 of 20', rows: [{ action: 'email', guarded: true }] },
+        });
+      },
+      { ...PRIVATE, clock: '2031-03-03T12:00:00Z*1' },
     ),
   );
 

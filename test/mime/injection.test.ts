@@ -24,6 +24,7 @@ const whole: Required<Mail> = {
   headers: { 'X-Campaign': 'seven' },
   inReplyTo: '<p1@send.example.org>',
   references: ['<p0@send.example.org>', '<p1@send.example.org>'],
+  threadId: 'thread-1',
   unsubscribeUrl: 'https://example.org/u/token',
 };
 

@@ -175,7 +175,7 @@ describe('what is foreseen of a campaign', () => {
     const made = await make(world);
     const { store, workspaceId, campaignId, from, zoneOf } = made;
     const campaign = (await store.read(readCampaign(store, workspaceId, campaignId)))!;
-    const foreseen = await store.read(dryRun(store, campaign, from));
+    const foreseen = await store.read(dryRun(store, campaign, [], from));
     await plannerOf(store).plan(workspaceId, campaignId);
     const planned = await planOf(made);
     expect(planned).toHaveLength(foreseen.total);

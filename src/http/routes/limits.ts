@@ -109,9 +109,6 @@ export const limitRoutes: readonly Route[] = [
       example: { startHour: 8, endHour: 17 },
       answer: SendingPreview,
     },
-    async ({ body, workspace }) => ({
-      ...presentPreview(await workspace.guard.preview(body)),
-      campaigns: [],
-    }),
+    async ({ body, workspace }) => presentPreview(await workspace.guard.preview(body)),
   ),
 ];

@@ -1,4 +1,4 @@
-import type { Action, AttemptOutcome } from '../../core/message.js';
+import type { Action, AttemptOutcome, Lane } from '../../core/message.js';
 import type { Script } from '../script.js';
 import type { Store } from '../store.js';
 import { Question } from './question.js';
@@ -8,6 +8,7 @@ export interface AccountQueue {
   readonly channelId: number;
   readonly accountId: number;
   readonly action: Action;
+  readonly lane: Lane;
   readonly guarded: boolean;
   /** Up to one more than `MOST_WAITING`. */
   readonly waiting: number;
@@ -27,7 +28,7 @@ export function* readAccountQueues(store: Store, workspaceId: number): Script<re
     `select a.${column} from ${at('attempts')} a where a.channel_id = c.id order by a.finished_at desc limit 1`;
   const question = new Question(store);
   const rows = yield* question.rows<Omit<AccountQueue, 'guarded'> & { readonly guarded: number }>(
-    `select c.id as "channelId", c.account_id as "accountId", c.action, c.guarded, (${waiting}) as waiting,
+    `select c.id as "channelId", c.account_id as "accountId", c.action, c.lane, c.guarded, (${waiting}) as waiting,
         (${last('finished_at')}) as "lastTryAt", (${last('outcome')}) as "lastOutcome"
       from ${at('channels')} c where c.workspace_id = ${question.bind(workspaceId)}`,
   );

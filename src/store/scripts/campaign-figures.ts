@@ -1,3 +1,4 @@
+import { OPEN_ENROLMENTS } from '../../core/campaign.js';
 import { PLANNED_LINES } from '../../core/lines.js';
 import type { FinishedState } from '../../core/lifecycle.js';
 import type { Action } from '../../core/message.js';
@@ -128,7 +129,7 @@ export function* readPlannedQuarters(store: Store, campaignId: number): Script<r
   );
 }
 
-/** How many of its people are also in another campaign that runs. */
+/** How many of its people are also in another campaign that runs, or is paused and will go on. */
 export function* othersOf({ db }: Store, campaignId: number): Script<number> {
   const row = yield* askOne(
     db
@@ -143,8 +144,8 @@ export function* othersOf({ db }: Store, campaignId: number): Script<number> {
             .select('o.contact_id')
             .whereRef('o.contact_id', '=', 'e.contact_id')
             .whereRef('o.campaign_id', '<>', 'e.campaign_id')
-            .where('o.state', '=', 'active')
-            .where('k.state', '=', 'running'),
+            .where('o.state', 'in', OPEN_ENROLMENTS)
+            .where('k.state', 'in', ['running', 'paused']),
         ),
       ),
   );

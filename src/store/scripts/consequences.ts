@@ -1,8 +1,11 @@
+import { forbids } from '../../core/suppression.js';
 import type { Script } from '../script.js';
 import type { Store } from '../store.js';
 import { noteHarm } from './account-health.js';
 import { coolAccount, forgetCooldowns, pauseAccount } from './accounts.js';
+import { endEnrolments } from './enrolments.js';
 import { keepContent } from './messages.js';
+import { findSuppression } from './suppression-list.js';
 import { noteSoftBounce, suppress } from './suppressions.js';
 
 /** Something that a result means for more than the way of its own message. */
@@ -78,6 +81,16 @@ function write(
     case 'soft_bounce':
       return noteSoftBounce(store, consequence.workspaceId, consequence.address, consequence.messageId, now);
   }
+}
+
+/**
+ * Whoever has this address gets nothing more of any campaign, if it is on the list by now: an address that was refused at
+ * the door has bounced as much as one of which a report came back.
+ */
+export function* endBounced(store: Store, workspaceId: number, address: string, now: number): Script<void> {
+  const listed = yield* findSuppression(store, workspaceId, address);
+  if (listed && forbids(listed, { lane: 'campaign', transactional: false }))
+    yield* endEnrolments(store, workspaceId, { email: address }, 'bounced', now);
 }
 
 function inOrder(a: Consequence, b: Consequence): number {

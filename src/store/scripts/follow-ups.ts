@@ -1,4 +1,4 @@
-import { readTerms } from '../../core/campaign.js';
+import { readTerms, type Ending } from '../../core/campaign.js';
 import { calendarFor } from '../../core/calendar.js';
 import { formatId } from '../../core/ids.js';
 import { generateIdempotencyKey } from '../../core/key.js';
@@ -350,9 +350,22 @@ export function* bringBackFollowers(store: Store, ids: readonly number[], now: n
     );
     if (contact_id === null || sequence_id === null || step_number === null) continue;
     const step = { contactId: contact_id, sequenceId: sequence_id, step: step_number, action };
+    if (campaign_id !== null) yield* forgetBounce(store, campaign_id, contact_id, now);
     const later = yield* laterSteps(store, workspace_id, step);
     if (later.length > 0) yield* followAgain(store, later, now);
   }
+}
+
+/** Whoever tries somebody again whose address was refused says that it works by now. */
+function* forgetBounce({ db }: Store, campaignId: number, contactId: number, now: number): Script<void> {
+  yield* ask(
+    db
+      .updateTable('enrolments')
+      .set({ state: 'active', reason: null, changed_at: now })
+      .where('campaign_id', '=', campaignId)
+      .where('contact_id', '=', contactId)
+      .where('state', '=', 'bounced'),
+  );
 }
 
 function* followAgain(store: Store, ids: readonly number[], now: number): Script<void> {
@@ -362,7 +375,7 @@ function* followAgain(store: Store, ids: readonly number[], now: number): Script
     .select('message_id as id')
     .where((eb) => among(store, eb.ref('message_id'), ids))
     .where('state', 'in', finishedStatesBefore('recalled'))
-    .where('reason', 'in', BAD_ENDS.map(endedBy))
+    .where('reason', 'in', [...BAD_ENDS.map(endedBy), 'bounced' satisfies Ending])
     .orderBy('message_id');
   const found = (yield* ask(dialect === 'postgres' ? ended.forUpdate() : ended)).map(({ id }) => id);
   if (found.length === 0) return;

@@ -85,6 +85,20 @@ export function* readUse(
   };
 }
 
+/** The dates from there on, on which an account has sent anything. */
+export function* datesWithMail({ db }: Store, accountId: number, from: string): Script<readonly string[]> {
+  const rows = yield* ask(
+    db
+      .selectFrom('account_days')
+      .select('day')
+      .distinct()
+      .where('account_id', '=', accountId)
+      .where('day', '>=', from)
+      .where((eb) => eb(eb('sent', '+', eb.ref('in_doubt')), '>', 0)),
+  );
+  return rows.map(({ day }) => day);
+}
+
 /** So many of a channel wait for a time between these two. */
 export function* countWaiting(
   store: Store,

@@ -1,3 +1,4 @@
+import { LINES } from '../../core/lines.js';
 import type { Action } from '../../core/message.js';
 import { ask, type Script } from '../script.js';
 import type { Store } from '../store.js';
@@ -21,18 +22,23 @@ export function* readPastDays(
   return rows.map(({ day, left_then: left }) => ({ day, left }));
 }
 
-/** When those of a channel could leave at the earliest that wait longest. */
-export function* readDueTimes({ db }: Store, channelId: number, most: number): Script<readonly number[]> {
-  const rows = yield* ask(
+/** What of a channel waits longest: when it could leave at the earliest, and of which campaign it is. */
+export function* readDueTimes(
+  { db }: Store,
+  channelId: number,
+  most: number,
+): Script<readonly { readonly at: number; readonly campaignId: number | null }[]> {
+  return yield* ask(
     db
-      .selectFrom('due')
-      .select('due_at as at')
-      .where('channel_id', '=', channelId)
-      .orderBy('due_at')
-      .orderBy('message_id')
+      .selectFrom('due as d')
+      .innerJoin('messages as m', 'm.id', 'd.message_id')
+      .select(['d.due_at as at', 'm.campaign_id as campaignId'])
+      .where('d.channel_id', '=', channelId)
+      .where('d.alone', '<>', LINES.halted)
+      .orderBy('d.due_at')
+      .orderBy('d.message_id')
       .limit(most),
   );
-  return rows.map(({ at }) => at);
 }
 
 /** When a channel handed over what left since an instant, the latest first. */

@@ -1,3 +1,4 @@
+import type { EnrolmentState } from '../../core/campaign.js';
 import type { Action } from '../../core/message.js';
 import { amongText } from '../among.js';
 import type { PlanCommon, PlanMove, PlanRow } from '../plan-row.js';
@@ -16,6 +17,8 @@ export interface Prospect {
   readonly name: string | null;
   readonly linkedinId: string | null;
   readonly timezone: string | null;
+  /** Only if they were asked for. */
+  readonly attributes?: Readonly<Record<string, unknown>>;
 }
 
 export interface ProspectPage {
@@ -34,7 +37,7 @@ export function* readProspects(
   campaign: { readonly id: number; readonly enrolled: number },
   after: number,
   limit: number,
-  { lock }: { readonly lock: boolean },
+  { lock, attributes = false }: { readonly lock: boolean; readonly attributes?: boolean },
 ): Script<ProspectPage> {
   const query = store.db
     .selectFrom('enrolments as e')
@@ -50,18 +53,37 @@ export function* readProspects(
       'c.linkedin_id as linkedinId',
       'c.timezone',
     ])
+    .$if(attributes, (also) => also.select('c.attributes'))
     .where('e.campaign_id', '=', campaign.id)
     .where('e.position', '>', after)
     .orderBy('e.position')
     .limit(limit);
   const rows = yield* ask(lock && store.dialect === 'postgres' ? query.forShare('e') : query);
   return {
-    prospects: rows.flatMap(({ position, state, known, ...person }) =>
-      state === 'active' && known !== null && position !== null ? [{ position, ...person }] : [],
-    ),
+    prospects: (rows as readonly ProspectRow[]).filter(isActive).map(attributes ? withAttributes : asTheyAre),
     through: rows.length < limit ? Math.max(after, campaign.enrolled) : (rows.at(-1)?.position ?? after),
   };
 }
+
+interface ProspectRow extends Omit<Prospect, 'position' | 'attributes'> {
+  readonly position: number | null;
+  readonly state: EnrolmentState;
+  readonly known: number | null;
+  readonly attributes?: string | null | undefined;
+}
+
+type ActiveRow = ProspectRow & { readonly position: number };
+
+const isActive = (row: ProspectRow): row is ActiveRow =>
+  row.state === 'active' && row.known !== null && row.position !== null;
+
+const withAttributes = ({ attributes, ...row }: ActiveRow): Prospect => ({
+  ...row,
+  attributes: JSON.parse(attributes ?? '{}') as Readonly<Record<string, unknown>>,
+});
+
+/** Thousands of them: they are not copied. */
+const asTheyAre = (row: ActiveRow): Prospect => row as Omit<ActiveRow, 'attributes'>;
 
 /** Which of these keys a campaign's message has already, whatever its campaign. */
 export function* knownKeys(

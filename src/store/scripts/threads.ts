@@ -7,6 +7,8 @@ export interface ThreadPart {
   readonly sender: string;
   /** As it was sent. */
   readonly subject: string | null;
+  /** The provider's own name of the conversation. */
+  readonly threadId: string | null;
 }
 
 /** The mails of a person's sequence that have left, from one step up to another and without it, in their order. */
@@ -20,7 +22,7 @@ export function* readThread(
     db
       .selectFrom('messages as m')
       .innerJoin('outcomes as o', 'o.message_id', 'm.id')
-      .select(['m.id', 'm.step_number as step', 'm.sender', 'm.subject'])
+      .select(['m.id', 'm.step_number as step', 'm.sender', 'm.subject', 'm.thread_id as threadId'])
       .where('m.contact_id', '=', contactId)
       .where('m.sequence_id', '=', sequenceId)
       .where('m.workspace_id', '=', workspaceId)

@@ -598,6 +598,8 @@ export interface components {
       readonly evidence: string;
       /** @description One an action. */
       readonly rows: readonly components['schemas']['AccountDay'][];
+      /** @description What of its limits is used today, in a few words. */
+      readonly limits: string;
       readonly window: components['schemas']['AccountWindow'];
       readonly bounced: components['schemas']['Bounced'];
       readonly sentToday: number;
@@ -853,12 +855,14 @@ export interface components {
         readonly now: number;
         readonly then: number;
       }[];
+      /** @description Those with something waiting; none if too much waits to look at all of it. */
       readonly campaigns: readonly {
         readonly id: string;
+        readonly name: string;
         /** Format: date-time */
         readonly endsAt: string;
-        /** Format: date-time */
-        readonly wouldEndAt: string;
+        /** @description Null: something of it could never leave. */
+        readonly wouldEndAt: string | null;
       }[];
       /** @description The workspace's, as it is and as it would be. */
       readonly window: {

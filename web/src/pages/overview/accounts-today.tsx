@@ -75,11 +75,7 @@ function AccountRows({ account, standing }: RowsProps) {
           <span className="text-ink-2">{transportLabel(account.transport)}</span>
         </th>
         <td className="py-2 pr-2 text-ink-2">
-          {trouble ? (
-            <strong className="font-semibold text-retry">{trouble.word}</strong>
-          ) : (
-            standing && limitWords(standing)
-          )}
+          {trouble ? <strong className="font-semibold text-retry">{trouble.word}</strong> : standing?.limits}
         </td>
         <td className="py-2 pr-3.5 text-right whitespace-nowrap">
           <Counts account={account} />
@@ -119,18 +115,6 @@ function Counts({ account: { id, sentToday, failedToday } }: { readonly account:
       </Link>
     </span>
   );
-}
-
-/** What of its day's limits is used, of each action that is guarded. */
-function limitWords({ rows }: AccountStanding): string {
-  const guarded = rows.filter((row) => row.guarded && row.limit > 0);
-  if (guarded.length === 0) return 'not guarded';
-  return guarded
-    .map(({ used, limit, standing }) => {
-      const words = `${numberWords(used)} of ${numberWords(limit)}`;
-      return standing === 'full' ? `${words}, full` : words;
-    })
-    .join(' · ');
 }
 
 interface Trouble {

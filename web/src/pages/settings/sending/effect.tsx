@@ -1,6 +1,7 @@
 import type { SendingPreview } from '../../../api/types';
 import { BeforeAfter } from '../../../parts/charts/before-after';
 import { Panel } from '../../../parts/panel';
+import { Untrusted } from '../../../parts/untrusted';
 import { dateWords } from '../../../time/dates';
 
 /** What waits, by day, as it would leave now and as it would then. */
@@ -30,14 +31,16 @@ export function Effect({
       {preview.campaigns.length > 0 && (
         <table className="w-full text-table">
           <tbody>
-            {preview.campaigns.map(({ id, endsAt, wouldEndAt }) => (
+            {preview.campaigns.map(({ id, name, endsAt, wouldEndAt }) => (
               <tr key={id} className="border-t border-line">
                 <th scope="row" className="px-3.5 py-1 text-left font-normal">
-                  {id}
+                  <Untrusted text={name} />
                 </th>
                 <td className="px-3.5 py-1 text-right">
                   {dateWords(endsAt.slice(0, 10))}
-                  {endsAt.slice(0, 10) === wouldEndAt.slice(0, 10) ? (
+                  {wouldEndAt === null ? (
+                    <strong className="text-retry"> → never</strong>
+                  ) : endsAt.slice(0, 10) === wouldEndAt.slice(0, 10) ? (
                     <span className="text-ink-2"> as before</span>
                   ) : (
                     <>

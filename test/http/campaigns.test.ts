@@ -1,0 +1,248 @@
+import { describe, expect, test } from 'vitest';
+import { databases } from '../databases.js';
+import type { Office } from './office.js';
+import { officesOn } from './offices.js';
+
+/** A Monday before nine; the clock does as good as not move. */
+const MONDAY = {
+  clock: '2031-03-03T06:00:00Z*1',
+  secret: 'a secret of some length, for tests',
+  allowPrivateHosts: true,
+};
+const STEPS = [
+  { order: 1, delayDays: 0, subject: 'Hello', body: 'Dear {{ contact.name }}' },
+  { order: 2, delayDays: 2, body: 'How is {{ contact.attributes.company }}?' },
+];
+const PEOPLE = [
+  { email: 'ada@example.org', name: 'Ada', attributes: { company: 'Engines' } },
+  { email: 'bob@example.org', name: 'Bob', attributes: { company: '' } },
+  { email: 'cy@example.org' },
+];
+
+interface Warned {
+  readonly code: string;
+  readonly level: string;
+  readonly count: number;
+  readonly sentence: string;
+}
+
+describe.concurrent.each(databases)('campaigns over HTTP on $name', (database) => {
+  const onOffice = officesOn(database);
+  const on = (act: (office: Office) => Promise<void>) => onOffice(act, MONDAY);
+  const call = (office: Office, method: 'POST' | 'PUT' | 'PATCH', path: string, body?: unknown) =>
+    office.call(office.admin, method, path, body);
+  const post = (office: Office, path: string, body?: unknown) => call(office, 'POST', path, body);
+  const see = async (office: Office, path: string) => (await office.call(office.admin, 'GET', path)).data;
+
+  const anAccount = async (office: Office): Promise<string> => {
+    const { items } = await see(office, '/api/accounts');
+    return (items as readonly { id: string }[])[0]!.id;
+  };
+
+  async function prepared(office: Office, over: object = {}, people: readonly object[] = PEOPLE) {
+    const { ids } = (await post(office, '/api/contacts', { contacts: people })).data as { ids: string[] };
+    const sequence = (await post(office, '/api/sequences', { name: 'Hello', steps: STEPS })).data;
+    const accountId = await anAccount(office);
+    const campaign = { name: 'Spring', sequenceId: sequence['id'], accountIds: [accountId], ...over };
+    const id = String((await post(office, '/api/campaigns', campaign)).data['id']);
+    expect(await post(office, `/api/campaigns/${id}/prospects`, { contactIds: ids })).toMatchObject({
+      data: { enrolled: people.length, skipped: 0 },
+    });
+    return { id, ids, accountId, url: `/api/campaigns/${id}` };
+  }
+
+  const warningsOf = async (office: Office, url: string) => {
+    const answer = await post(office, `${url}/plan`);
+    expect(answer.status).toBe(200);
+    return answer.data['warnings'] as readonly Warned[];
+  };
+
+  test(
+    'a dry run warns of what templates lack, of people in two campaigns, of no postal address and of a start in the past',
+    on(async (office) => {
+      const { url } = await prepared(office, { startAt: '2031-03-01T09:00:00Z' });
+      const before = await warningsOf(office, url);
+      expect(before.map(({ code, level, count }) => [code, level, count])).toEqual([
+        ['missing_variable', 'read', 2],
+        ['missing_variable', 'read', 1],
+        ['no_postal_address', 'read', 1],
+        ['start_in_past', 'note', 1],
+      ]);
+      expect(before.map(({ sentence }) => sentence)).toEqual([
+        '2 people have no contact.attributes.company, which step 2 needs; their mail would not be sent.',
+        '1 person has no contact.name, which step 1 needs; their mail would not be sent.',
+        'The workspace has no postal address; mails leave without one.',
+        'Its start is in the past: it begins now, without a burst.',
+      ]);
+      await call(office, 'PUT', '/api/settings/workspace', { postalAddress: '1 Quay, Oslo' });
+      await post(office, `${url}/launch`);
+      const other = await prepared(office, {}, PEOPLE.slice(0, 1));
+      expect((await warningsOf(office, other.url)).map(({ code, count }) => [code, count])).toEqual([
+        ['others', 1],
+      ]);
+      // It will go on.
+      await post(office, `${url}/pause`, {});
+      expect(await warningsOf(office, other.url)).toMatchObject([
+        { code: 'others', level: 'read', count: 1 },
+      ]);
+      await post(office, `${url}/stop`);
+      expect(await warningsOf(office, other.url)).toEqual([]);
+    }),
+  );
+
+  test(
+    'what could never leave is a block, and its launch 422; one account of two that can is enough',
+    on(async (office) => {
+      const { url, accountId } = await prepared(office);
+      const quota = (dailyLimitEmails: number) =>
+        call(office, 'PATCH', `/api/accounts/${accountId}`, { dailyLimitEmails });
+      await quota(0);
+      expect((await warningsOf(office, url))[0]).toMatchObject({ code: 'does_not_fit', level: 'block' });
+      expect(await post(office, `${url}/launch`)).toMatchObject({ status: 422 });
+      expect(await see(office, url)).toMatchObject({ state: 'draft' });
+      const transport = { kind: 'smtp', url: 'smtp://127.0.0.1:1' };
+      const another = { name: 'desk', type: 'email', emailAddress: 'desk@example.org', transport };
+      const second = String((await post(office, '/api/accounts', another)).data['id']);
+      await call(office, 'PATCH', url, { accountIds: [accountId, second] });
+      const plan = (await post(office, `${url}/plan`)).data;
+      expect(plan).toMatchObject({ total: 6 });
+      expect((plan['days'] as { accountId: string }[]).every((day) => day.accountId === second)).toBe(true);
+      expect((plan['warnings'] as Warned[]).filter(({ level }) => level === 'block')).toEqual([]);
+      await call(office, 'PUT', '/api/settings/sending', { dailyQuota: 0 });
+      expect(await post(office, `${url}/launch`)).toMatchObject({ status: 422 });
+      await call(office, 'PUT', '/api/settings/sending', { dailyQuota: 100 });
+      expect(await post(office, `${url}/launch`)).toMatchObject({ status: 200, data: { scheduled: 6 } });
+    }),
+  );
+
+  test(
+    'ready-made messages that could never leave are a block as well',
+    on(async (office) => {
+      const { ids, accountId } = await prepared(office);
+      const campaign = { name: 'By hand', accountIds: [accountId] };
+      const url = `/api/campaigns/${String((await post(office, '/api/campaigns', campaign)).data['id'])}`;
+      const messages = [{ contactId: ids[0], subject: 'Hello', body: 'Dear Ada' }];
+      await post(office, `${url}/messages`, { messages });
+      await call(office, 'PUT', '/api/settings/sending', { dailyQuota: 0 });
+      expect((await warningsOf(office, url))[0]).toMatchObject({ code: 'does_not_fit', level: 'block' });
+      expect(await post(office, `${url}/launch`)).toMatchObject({ status: 422 });
+    }),
+  );
+
+  test(
+    'what an account may send on a day is told with the ramp-up of that day, before the launch and after it',
+    on(async (office) => {
+      const people = Array.from({ length: 9 }, (_, n) => ({
+        ...{ email: `p${n}@example.org`, name: `P${n}`, attributes: { company: 'C' } },
+      }));
+      const { url, accountId } = await prepared(office, {}, people);
+      await call(office, 'PATCH', `/api/accounts/${accountId}`, {
+        rampUp: { enabled: true, start: 2, step: 3 },
+        dailyLimitEmails: 9,
+      });
+      const plan = (await post(office, `${url}/plan`)).data;
+      const days = plan['days'] as readonly { date: string; count: number; quota: number }[];
+      expect(days.map(({ quota }) => quota)).toEqual([2, 5, 8, 9, 9].slice(0, days.length));
+      for (const { count, quota } of days) expect(count).toBeLessThanOrEqual(quota);
+      expect(plan['capacity']).toMatchObject([
+        { accountId, perDay: 2, binding: { kind: 'ramp_up', max: 2, used: 0 }, doneOn: days.at(-1)?.date },
+      ]);
+      expect((plan['capacity'] as { next: object }[])[0]!.next).toMatchObject({ kind: 'limit', max: 9 });
+      await post(office, `${url}/launch`);
+      const calendar = (await see(office, `${url}/calendar`))['days'];
+      expect(calendar).toEqual(
+        days.map(({ date, count, quota }) => ({
+          ...{ date, accountId, planned: count, sent: 0, launched: count, quota },
+        })),
+      );
+    }),
+  );
+
+  test(
+    'a change of settings tells when campaigns would end, in numbers and by name',
+    on(async (office) => {
+      const { id, url } = await prepared(office, {}, [PEOPLE[0]!]);
+      await post(office, `${url}/launch`);
+      const preview = async (change: object) =>
+        (await post(office, '/api/settings/sending/preview', change)).data['campaigns'] as readonly {
+          endsAt: string;
+          wouldEndAt: string | null;
+        }[];
+      const [same] = await preview({});
+      expect(same).toMatchObject({ id, name: 'Spring', endsAt: (await see(office, url))['endsAt'] });
+      expect(same!.wouldEndAt).toBe(same!.endsAt);
+      const [later] = await preview({ sendingDays: [5] });
+      expect(later!.endsAt).toBe(same!.endsAt);
+      expect(later!.wouldEndAt).toMatch(/^2031-03-07T/);
+      expect(await preview({ dailyQuota: 0 })).toMatchObject([{ id, wouldEndAt: null }]);
+    }),
+  );
+
+  test(
+    'what makes no sense is refused with the field, and nothing is kept',
+    on(async (office) => {
+      const { accountId, url, ids } = await prepared(office);
+      const good = { name: 'Spring', accountIds: [accountId] };
+      const refused: readonly [string, object][] = [
+        ['name', { ...good, name: '' }],
+        ['accountIds', { name: 'Spring', accountIds: [] }],
+        ['accountIds.0', { ...good, accountIds: ['acc_zzz'] }],
+        ['accountIds', { ...good, accountIds: [accountId, accountId] }],
+        ['sequenceId', { ...good, sequenceId: 'seq_zzz' }],
+        ['timezone', { ...good, timezone: 'Europe/Oslo' }],
+        ['startAt', { ...good, startAt: 'tomorrow' }],
+        ['startAt', { ...good, startAt: '2031-02-30' }],
+        ['startAt', { ...good, startAt: 1_930_000_000_000 }],
+        ['endAt', { ...good, startAt: '2031-03-05T09:00:00Z', endAt: '2031-03-05T09:00:00Z' }],
+        ['dailyLimit', { ...good, dailyLimit: 0 }],
+        ['maxNewPerDay', { ...good, maxNewPerDay: -1 }],
+        ['prioritize', { ...good, prioritize: 'old' }],
+        ['acceptanceDays', { ...good, acceptanceDays: 0 }],
+        ['deal', { ...good, deal: 'random' }],
+        ['colour', { ...good, colour: 'red' }],
+      ];
+      const before = ((await see(office, '/api/campaigns'))['items'] as unknown[]).length;
+      for (const [field, body] of refused)
+        expect([field, await post(office, '/api/campaigns', body)]).toMatchObject([
+          field,
+          { status: 400, error: { details: { field } } },
+        ]);
+      expect((await see(office, '/api/campaigns'))['items']).toHaveLength(before);
+      const messages = (over: object) => ({ messages: [{ contactId: ids[0], body: 'Hello', ...over }] });
+      for (const [field, body] of [
+        ['messages.0.contactId', messages({ contactId: 'con_zzz' })],
+        ['messages.0.body', messages({ body: '' })],
+        ['messages.0.action', messages({ action: 'fax' })],
+        ['messages.0.idempotencyKey', messages({ idempotencyKey: '' })],
+        ['messages', { messages: [] }],
+      ] as const)
+        expect([field, await post(office, `${url}/messages`, body)]).toMatchObject([
+          field,
+          { status: 400, error: { details: { field } } },
+        ]);
+      expect(await post(office, `${url}/prospects`, { contactIds: ['con_zzz'] })).toMatchObject({
+        status: 400,
+        error: { details: { field: 'contactIds.0' } },
+      });
+    }),
+  );
+
+  test(
+    'one whose end is in the past is not launched; a start in the past begins now, spaced',
+    on(async (office) => {
+      const { url } = await prepared(office, { startAt: '2031-01-01T00:00:00Z' });
+      await call(office, 'PATCH', url, { endAt: '2031-03-01T09:00:00Z' });
+      expect((await warningsOf(office, url))[0]).toMatchObject({ code: 'ended', level: 'block' });
+      expect(await post(office, `${url}/launch`)).toMatchObject({ status: 422 });
+      await call(office, 'PATCH', url, { endAt: null });
+      expect(await post(office, `${url}/launch`)).toMatchObject({ status: 200, data: { scheduled: 6 } });
+      const { items } = await see(office, `${url}/scheduled-emails`);
+      const times = (items as { scheduledFor: string; stepNumber: number }[])
+        .filter(({ stepNumber }) => stepNumber === 1)
+        .map(({ scheduledFor }) => Date.parse(scheduledFor))
+        .sort((one, other) => one - other);
+      expect(times[0]).toBeGreaterThanOrEqual(Date.parse('2031-03-03T09:00:00Z'));
+      for (const [n, at] of times.slice(1).entries()) expect(at - times[n]!).toBeGreaterThanOrEqual(30_000);
+    }),
+  );
+});
