@@ -1,5 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Pillarbox } from 'pillarbox';
+import { parseId } from '#pillarbox/core/ids';
+import { Simulator } from '#pillarbox/simulate/simulator';
 import { ask } from '#pillarbox/store/script';
 import { databases } from '../databases.js';
 import { Carrier } from '../engine/carrier.js';
@@ -127,11 +129,17 @@ describe.concurrent.each(databases)(
         await expect(box.campaigns.simulate(id, { days: 0 })).rejects.toMatchObject({ field: 'days' });
         await expect(box.campaigns.simulate(id, { most: 5 })).rejects.toMatchObject({ code: 'conflict' });
         await expect(box.campaigns.simulate(id, { seconds: 0 })).rejects.toMatchObject({ code: 'busy' });
-        const both = await Promise.allSettled([box.campaigns.simulate(id), box.campaigns.simulate(id)]);
+        const simulator = new Simulator(posts.place);
+        const campaignId = parseId('campaign', id)!;
+        const task = { workspaceId: box.home.id, campaignId, from: await box.now(), days: 30 };
+        const both = await Promise.allSettled([simulator.campaign(task), simulator.campaign(task)]);
         expect(both).toMatchObject([
           { status: 'fulfilled', value: { sent: 6 } },
           { status: 'rejected', reason: { code: 'conflict' } },
         ]);
+        const cut = simulator.campaign(task);
+        simulator.close();
+        await expect(cut).rejects.toMatchObject({ code: 'stopped' });
         await box.campaigns.stop(id);
         await expect(box.campaigns.simulate(id)).rejects.toMatchObject({ code: 'conflict' });
       }),
