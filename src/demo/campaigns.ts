@@ -1,9 +1,10 @@
 import type { Pillarbox } from '../library/pillarbox.js';
 import { Dice } from './dice.js';
 import { someGuest } from './guests.js';
-import type { SequenceInput } from '../sequences/input.js';
 import { HOUSE, type SenderName } from './letters/house.js';
 import { note } from './stage.js';
+
+type SequenceInput = Parameters<Pillarbox['sequences']['create']>[0];
 
 const DEMO = 'demo';
 const GUESTS = 36;
