@@ -102,7 +102,9 @@ function Listed({ data: { plate, items, counts, nextCursor }, state, q, cursor }
 /** What is still to leave today, of those that are shown. */
 function Today({ items }: Pick<CampaignList, 'items'>) {
   const planned = items.reduce((sum, { progress }) => sum + progress.planToday, 0);
-  const [next] = items.flatMap((each) => each.next?.at ?? []).sort();
+  // Of one of which nothing leaves, nothing is next.
+  const moving = items.filter(({ holdUp }) => holdUp?.level !== 'act');
+  const [next] = moving.flatMap((each) => each.next?.at ?? []).sort();
   return (
     <span className="text-note text-ink-2">
       <span className="block">Still to leave today</span>

@@ -89,7 +89,7 @@ function Track({ campaign, step }: { readonly campaign: CampaignDetail; readonly
             <li key={name}>
               <Link
                 to="/campaigns/$campaignId/launch/$step"
-                params={{ campaignId: campaign.id, step: name === 'confirm' ? 'dry-run' : name }}
+                params={{ campaignId: campaign.id, step: name }}
                 search={{}}
                 aria-current={name === step ? 'step' : undefined}
                 className="flex min-h-8 items-center gap-2 text-ink-2 no-underline hover:underline aria-[current]:font-bold aria-[current]:text-ink coarse:min-h-11"
