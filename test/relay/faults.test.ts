@@ -78,6 +78,8 @@ describe('faults around a broker', () => {
   test(
     'a consumer that the broker has forgotten without a word is noticed, and takes its place again',
     postsOn(postgres)(async (posts) => {
+      await broker.stranger.channel.deleteQueue(QUEUES.send);
+      await broker.stranger.declareOne(QUEUES.send, { arguments: { 'x-queue-type': 'quorum' } });
       const relay = await posts.open(undefined, { amqpUrl: broker.url, leaseSeconds: 3_600 });
       await relay.box.startRelay();
       const sender = await posts.start(new Carrier(), { amqpUrl: broker.url, directAfterSeconds: 0 });
@@ -89,6 +91,7 @@ describe('faults around a broker', () => {
         `try rabbit_amqqueue:internal_delete(${queue}, <<"test">>) catch _:_ -> ` +
           `{ok, Q} = rabbit_amqqueue:lookup(${queue}), rabbit_amqqueue:internal_delete(Q, <<"test">>) end.`,
       );
+      // Of another kind: what is left of the former one is not in its way.
       await broker.stranger.declareOne(QUEUES.send);
       expect(await consumers()).toBe(0);
       expect(await sender.becomes('sent', await relay.put())).toMatchObject({ attempts: 1 });

@@ -14,6 +14,13 @@ export const Y = {
     round(Y.bottom - (value / Math.max(1, top)) * (Y.bottom - Y.top)),
 };
 
+/** Ground, middle and a round number above the most. */
+export function ticksOf(most: number): readonly number[] {
+  const power = 10 ** Math.floor(Math.log10(Math.max(2, most)));
+  const top = Math.max(2, ([1, 2, 4, 6, 8].find((digit) => digit * power >= most) ?? 10) * power);
+  return [0, top / 2, top];
+}
+
 const round = (n: number): number => Math.round(n * 10) / 10;
 
 /** The line over all points, and the same closed down to the ground. */

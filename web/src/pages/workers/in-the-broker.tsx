@@ -9,8 +9,7 @@ import { numberWords } from '../../parts/number-words';
 import { Panel } from '../../parts/panel';
 import { timeOf, zoneName } from '../../time/words';
 import { useZone } from '../../time/zone';
-import { ticksUpTo } from '../overview/axis';
-import { areaOf, awayOf, X, Y } from './broker-shape';
+import { areaOf, awayOf, ticksOf, X, Y } from './broker-shape';
 
 export type Series = WorkForce['series'];
 
@@ -80,7 +79,7 @@ export function InTheBroker({ series, range }: { readonly series: Series; readon
 function Drawing({ series, zone }: { readonly series: Series; readonly zone: string }) {
   const [pattern, hatch] = useHatch();
   const most = Math.max(0, ...series.map(({ queued }) => queued));
-  const ticks = ticksUpTo(most);
+  const ticks = ticksOf(most);
   const top = ticks.at(-1) ?? 1;
   const { area, line } = areaOf(series, top);
   const away = awayOf(series);

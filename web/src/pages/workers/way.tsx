@@ -1,4 +1,3 @@
-import { RadioTower } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import type { State, WorkForce } from '../../api/types';
 import { Changing } from '../../parts/changing';
@@ -91,11 +90,7 @@ const Place = ({ step: { state, label, short, n, evidence }, passes }: { step: S
     className={`min-w-0 flex-1 py-2.5 pr-1 pl-3.5 max-sm:px-2.5 max-sm:py-2 max-sm:border-line max-sm:not-first:border-l ${passes ? 'max-sm:hidden' : ''}`}
   >
     <span className="flex items-center gap-1.5 text-note font-semibold text-ink-2 max-sm:gap-1">
-      {passes ? (
-        <RadioTower size={13} strokeWidth={1.75} aria-hidden className="shrink-0" />
-      ) : (
-        <StateGlyph state={state} size={13} />
-      )}
+      <StateGlyph state={state} size={13} />
       <span className="truncate max-sm:hidden">{label}</span>
       <span className="truncate sm:hidden">{short}</span>
     </span>
