@@ -17,6 +17,7 @@ import {
 } from '../store/scripts/campaign-figures.js';
 import { listCampaigns, readCampaign, type CampaignRow } from '../store/scripts/campaigns.js';
 import { listPeople, readEnrolment, type PersonRow } from '../store/scripts/campaign-people.js';
+import { enrolmentsOfContact } from '../store/scripts/contact-campaigns.js';
 import { readSending } from '../store/scripts/openings.js';
 import type { Store } from '../store/store.js';
 import { calendarOf, roomOf, type CalendarDay, type RoomDay } from './calendar.js';
@@ -83,6 +84,13 @@ export interface PersonView {
   readonly accountId: string | null;
   readonly nextAt: number | null;
   readonly why: string | null;
+}
+
+/** One person's way through one campaign. */
+export interface EnrolmentView extends Omit<PersonView, 'contactId' | 'name' | 'email'> {
+  readonly campaignId: string;
+  readonly campaign: string;
+  readonly campaignState: CampaignState;
 }
 
 export interface CampaignFilter {
@@ -161,6 +169,32 @@ export class CampaignViews {
     return {
       items: rows.map(personView),
       nextCursor: last && rows.length === limit ? formatId('contact', last.contactId) : null,
+    };
+  }
+
+  /** The campaigns in which somebody is or was, newest first. Nobody is in none. */
+  async ofContact(
+    contactId: string,
+    options: Pick<PeopleFilter, 'limit' | 'cursor'> = {},
+  ): Promise<Page<EnrolmentView>> {
+    const limit = readLimit(options.limit);
+    const before =
+      options.cursor === undefined ? Number.MAX_SAFE_INTEGER : parseId('campaign', options.cursor);
+    if (before === undefined) throw invalidInput('cursor', 'is not a cursor that a list gave');
+    const contact = parseId('contact', contactId);
+    if (contact === undefined) return { items: [], nextCursor: null };
+    const rows = await this.store.read(
+      enrolmentsOfContact(this.store, this.workspaceId, contact, { before, limit }),
+    );
+    const last = rows.length === limit ? rows.at(-1) : undefined;
+    return {
+      items: rows.map((row) => ({
+        ...personView(row),
+        campaignId: formatId('campaign', row.campaignId),
+        campaign: row.campaign,
+        campaignState: row.campaignState,
+      })),
+      nextCursor: last ? formatId('campaign', last.campaignId) : null,
     };
   }
 
