@@ -139,6 +139,23 @@ const limits = createRoute({
   component: lazyRouteComponent(() => import('./pages/limits/page'), 'LimitsPage'),
 });
 
+const contacts = createRoute({
+  getParentRoute: () => inside,
+  path: '/contacts',
+  validateSearch: only('q', 'importId', 'campaignId', 'reason', 'cursor'),
+  component: lazyRouteComponent(() => import('./pages/contacts/page'), 'ContactsPage'),
+});
+const contact = createRoute({ getParentRoute: () => contacts, path: '$contactId' });
+const contactImport = createRoute({ getParentRoute: () => contacts, path: 'import/$importId' });
+
+const sequences = createRoute({
+  getParentRoute: () => inside,
+  path: '/sequences',
+  validateSearch: only('q', 'step', 'contactId', 'cursor'),
+  component: lazyRouteComponent(() => import('./pages/sequences/page'), 'SequencesPage'),
+});
+const sequence = createRoute({ getParentRoute: () => sequences, path: '$sequenceId' });
+
 const settings = createRoute({
   getParentRoute: () => inside,
   path: '/settings',
@@ -194,6 +211,8 @@ const tree = root.addChildren([
     inbox.addChildren([caught]),
     accounts.addChildren([account]),
     limits,
+    contacts.addChildren([contact, contactImport]),
+    sequences.addChildren([sequence]),
     settings.addChildren([settingsStart, ...sections]),
   ]),
 ]);

@@ -13,6 +13,11 @@ export const PAGES = [
   '/accounts',
   '/accounts/:id',
   '/limits',
+  '/contacts',
+  '/contacts/:id',
+  '/contacts/import/:id',
+  '/sequences',
+  '/sequences/:id',
   '/settings',
   '/settings/*',
 ] as const;

@@ -46,7 +46,7 @@ export function* countContacts(store: Store, workspaceId: number, most: number):
     `select count(*) as n from (select 1 from ${store.at('contacts')}
      where workspace_id = ${question.bind(workspaceId)} limit ${question.bind(most)}) counted`,
   );
-  return Number(row?.n ?? 0);
+  return row?.n ?? 0;
 }
 
 function* plainPage(store: Store, workspaceId: number, filter: ContactFilter): Script<ContactPage> {

@@ -70,12 +70,7 @@ function* withUse<Head extends Omit<SequenceHead, 'usedBy'>>(
        found.map(({ id }) => id),
      )} group by sequence_id`,
   );
-  const use = new Map(
-    rows.map(({ id, campaigns, running }) => [
-      Number(id),
-      { campaigns: Number(campaigns), running: Number(running) },
-    ]),
-  );
+  const use = new Map(rows.map(({ id, campaigns, running }) => [id, { campaigns, running }]));
   return found.map((head) => ({ ...head, usedBy: use.get(head.id) ?? UNUSED }));
 }
 

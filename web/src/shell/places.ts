@@ -5,8 +5,10 @@ import {
   Gauge,
   Hand,
   Inbox,
+  ListOrdered,
   Mail,
   SlidersHorizontal,
+  Users,
   type LucideIcon,
 } from 'lucide-react';
 import type { Me } from '../api/types';
@@ -29,6 +31,8 @@ export function placesOf({ installation }: Me): readonly Place[] {
     { to: '/queue', label: 'Queue', icon: Mail, keys: 'g q' },
     { to: '/dead', label: 'Dead letters', icon: ArchiveX, keys: 'g d', counts: 'dead' },
     { to: '/queue', search: { state: 'held' }, label: 'Held', icon: Hand, keys: 'g h', counts: 'held' },
+    { to: '/sequences', label: 'Sequences', icon: ListOrdered, keys: 'g k', group: 'Send' },
+    { to: '/contacts', label: 'Contacts', icon: Users, keys: 'g p', group: 'Send' },
     { to: '/accounts', label: 'Accounts', icon: AtSign, keys: 'g a', group: 'Run' },
     { to: '/limits', label: 'Limits', icon: Gauge, keys: 'g l', group: 'Run' },
     ...(installation.inbox
