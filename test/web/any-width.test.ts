@@ -24,6 +24,11 @@ const PATHS: Readonly<Record<string, (house: FullHouse) => string[]>> = {
     ...TABS.map((tab) => `/queue/${sent}?tab=${tab}`),
   ],
   inbox: ({ caught }) => ['/inbox', ...PARTS.map((part) => `/inbox/${caught}?part=${part}`)],
+  'contacts and sequences': ({ contact, imported, uploaded, sequence }) => [
+    ...['/contacts', '/contacts?q=nobody-is-called-so', `/contacts/${contact}`, '/contacts/import'],
+    ...[`/contacts/import/${imported}`, `/contacts/import/${uploaded}`],
+    ...['/sequences', `/sequences/${sequence}`, `/sequences/${sequence}?step=3`],
+  ],
   'accounts and settings': ({ account, paused, guarded }) => [
     ...['/limits', '/accounts', '/accounts/new', `/accounts/${account}`, `/accounts/${paused}`],
     ...[`/accounts/${account}?tab=activity`, `/accounts/${account}?tab=limits`, `/accounts/${guarded}`],
@@ -122,6 +127,8 @@ test('on a phone a bar at the bottom leads everywhere, and what is selected take
       await page.waitForURL(stage().url + at);
     }
     for (const [name, at] of [
+      ['Contacts', '/contacts'],
+      ['Sequences', '/sequences'],
       ['Accounts', '/accounts'],
       ['Limits', '/limits'],
       ['Dev inbox', '/inbox'],

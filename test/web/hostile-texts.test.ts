@@ -144,6 +144,53 @@ test('what was done and tried shows them as text, wherever it is listed', async 
   await expectOnlyText(page);
 });
 
+test('contacts, files and sequences show them as text, also in the frame of a preview', async () => {
+  const { page } = await stage().visit('/contacts');
+  await page.getByRole('link', { name: 'Older' }).waitFor();
+  await expectOnlyText(page);
+  for (const path of [
+    `/contacts/${house.contact}`,
+    `/contacts/import/${house.imported}`,
+    '/contacts/import',
+  ]) {
+    await follow(page, path);
+    await page
+      .getByText('p00')
+      .first()
+      .or(page.getByText(house.names.at(-1)!.slice(0, 20)).first())
+      .waitFor();
+    await expectOnlyText(page);
+  }
+  await follow(page, `/contacts/import/${house.uploaded}`);
+  await page.getByRole('button', { name: /^Import/ }).waitFor();
+  await expectOnlyText(page);
+  await follow(page, '/sequences');
+  await page.getByRole('table').waitFor();
+  await expectOnlyText(page);
+  await follow(page, `/sequences/${house.sequence}`);
+  await page.frameLocator('iframe').getByText('p21 javascript:alert(1)').first().waitFor();
+  await expectOnlyText(page);
+  await page.getByRole('button', { name: 'Text', exact: true }).click();
+  await page.getByRole('region', { name: 'Text of the mail' }).getByText('p21').waitFor();
+  await expectOnlyText(page);
+  // What nobody can save is marked, and is text all the same.
+  await page.getByRole('textbox', { name: 'Text or HTML' }).fill(numbered().join('\n'));
+  await page
+    .getByText(/^Step 1 has .*faults?: every mail/)
+    .first()
+    .waitFor();
+  await page.getByText('U+202E').first().waitFor();
+  await expectOnlyText(page);
+  await page
+    .getByRole('region', { name: 'Changes that are not saved' })
+    .getByRole('button', { name: 'Discard' })
+    .click();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Command' }).fill('p48');
+  await page.getByRole('option', { name: /^p48/i }).first().waitFor();
+  await expectOnlyText(page);
+});
+
 test('a hostile address is text, too', async () => {
   const { page } = await stage().visit(
     `/queue?q=${encodeURIComponent(numbered().slice(40, 46).join(' '))}&to=%E2%80%AEx`,
@@ -162,6 +209,8 @@ test('no text is so long that a page of a phone becomes wider', async () => {
     ...[`/inbox/${house.caught}?part=text`, `/inbox/${house.caught}?part=files`],
     ...['/accounts', '/limits', `/accounts/${house.account}?tab=activity`],
     ...[`/accounts/${house.named}`, `/accounts/${house.named}?tab=limits`],
+    ...['/contacts', '/contacts/import', `/contacts/${house.contact}`, `/contacts/import/${house.imported}`],
+    ...[`/contacts/import/${house.uploaded}`, '/sequences', `/sequences/${house.sequence}`],
     ...['/settings/keys', '/settings/people', '/settings/audit'],
   ]) {
     await follow(page, path);

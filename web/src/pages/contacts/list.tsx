@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ofContacts, ofContactsStanding, type ContactFilter } from '../../api/contacts';
+import { ofContacts, ofContactsStanding, ofImport, type ContactFilter } from '../../api/contacts';
 import type { ContactsStanding } from '../../api/types';
 import { Button, buttonLook } from '../../parts/button';
 import { Empty } from '../../parts/empty';
@@ -78,11 +78,7 @@ export function ContactList({
                 onFind={(q) => show({ ...filter, q: q === '' ? undefined : q })}
               />
               {filter.importId !== undefined && (
-                <Chip
-                  name="Import"
-                  value={filter.importId}
-                  onDrop={() => show({ ...filter, importId: undefined })}
-                />
+                <ImportChip id={filter.importId} onDrop={() => show({ ...filter, importId: undefined })} />
               )}
               {filter.campaignId !== undefined && (
                 <Chip
@@ -127,7 +123,9 @@ function StandingPlate({ standing: { plate, open } }: { readonly standing: Conta
   const [newest] = open;
   return (
     <Plate
-      {...plate}
+      level={plate.level}
+      sentence={visible(plate.sentence)}
+      evidence={visible(plate.evidence)}
       {...(newest && {
         action: (
           <Link
@@ -204,6 +202,12 @@ function NoMatch({ filter, further, beyond, onClear }: NoMatchProps) {
         : 'Names and houses are found by how their words begin, addresses by how they begin.'}
     </Empty>
   );
+}
+
+/** A file by what it is called. */
+function ImportChip({ id, onDrop }: { readonly id: string; readonly onDrop: () => void }) {
+  const { data } = useQuery({ ...ofImport(id), retry: false });
+  return <Chip name="Import" value={data?.fileName ?? id} onDrop={onDrop} />;
 }
 
 const Chip = ({

@@ -147,7 +147,9 @@ function Editor({
       <div className="flex min-w-0 flex-col gap-4 p-5 max-sm:p-3.5">
         {check.data ? (
           <Plate
-            {...check.data.plate}
+            level={check.data.plate.level}
+            sentence={visible(check.data.plate.sentence)}
+            evidence={visible(check.data.plate.evidence)}
             cells={[
               <span key="used" className="text-note text-ink-2">
                 <span className="block">Used by</span>
