@@ -155,8 +155,10 @@ const NoContact = ({ may, onAdd }: { readonly may: boolean; readonly onAdd: () =
       ),
     })}
   >
-    Its first line names the columns; one of them is an address or a LinkedIn id. Nothing is mailed by an
-    import. Then <Link to="/sequences">write a sequence</Link>.
+    <p>
+      Its first line names the columns; one of them is an address or a LinkedIn id. Nothing is mailed by an
+      import. Then <Link to="/sequences">write a sequence</Link>.
+    </p>
   </Empty>
 );
 

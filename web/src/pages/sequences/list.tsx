@@ -49,9 +49,11 @@ export function SequenceList({ q, cursor }: Props) {
           <Failure error={error} what="the sequences" onRetry={() => void refetch()} />
         ) : first ? (
           <Empty title="No sequence yet." {...(may && { actions: make })}>
-            A sequence is what people are written to, step by step: mails and messages on LinkedIn, with how
-            long to wait between them. First there must be <Link to="/contacts">contacts</Link> to write it
-            for.
+            <p>
+              A sequence is what people are written to, step by step: mails and messages on LinkedIn, with how
+              long to wait between them. First there must be <Link to="/contacts">contacts</Link> to write it
+              for.
+            </p>
           </Empty>
         ) : (
           <>
