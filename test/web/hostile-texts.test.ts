@@ -188,7 +188,7 @@ test('contacts, files and sequences show them as text, also in the frame of a pr
     .click();
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Command' }).fill('p48');
-  await page.getByRole('option', { name: /^p48/i }).first().waitFor();
+  await page.getByRole('dialog').getByRole('option', { name: /^p48/i }).first().waitFor();
   await expectOnlyText(page);
 });
 
