@@ -10,6 +10,9 @@ import { defineConfig, type Plugin } from 'vite';
 const OUT = fileURLToPath(new URL('../dist/web', import.meta.url));
 const SERVER = process.env['PILLARBOX_URL'] ?? 'http://127.0.0.1:8025';
 
+const NEEDED_ANYWHERE =
+  /web\/src\/(?:time|keys|store|session|api\/(?:client|query-client|connection|attended)|parts\/(?:class-names|visible|untrusted|skeleton|changing|media|number-words)\b)/;
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react(), tailwindcss(), licences(), compressed()],
@@ -21,6 +24,8 @@ export default defineConfig({
     target: 'es2022',
     // The holidays of all countries: they come only to who asks for them.
     chunkSizeWarningLimit: 1_500,
+    // What every page needs anyway is one file: each of many small ones costs a head, and is compressed alone.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: NEEDED_ANYWHERE }] } } },
   },
   // `npm run dev:web` beside a running server.
   server: { proxy: { '/api': SERVER, '/docs': SERVER, '/openapi.json': SERVER } },

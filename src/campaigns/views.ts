@@ -26,6 +26,7 @@ import {
 import { countCampaigns, listCampaigns, readCampaign, type CampaignRow } from '../store/scripts/campaigns.js';
 import { listPeople, readEnrolment, type PersonRow } from '../store/scripts/campaign-people.js';
 import { countPeople } from '../store/scripts/campaign-recent.js';
+import { enrolmentsOfContact } from '../store/scripts/contact-campaigns.js';
 import { readSending } from '../store/scripts/openings.js';
 import type { SequenceStep } from '../store/scripts/sequences.js';
 import type { Store } from '../store/store.js';
@@ -110,6 +111,13 @@ export interface PersonView {
   readonly why: string | null;
 }
 
+/** One person's way through one campaign. */
+export interface EnrolmentView extends Omit<PersonView, 'contactId' | 'name' | 'email'> {
+  readonly campaignId: string;
+  readonly campaign: string;
+  readonly campaignState: CampaignState;
+}
+
 export interface CampaignFilter {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
@@ -183,7 +191,7 @@ export class CampaignViews {
     if (after === undefined) throw invalidInput('cursor', 'is not a cursor that a list gave');
     const rows = await this.store.read(listPeople(this.store, campaign.id, { ...filter, after, limit }));
     const last = rows.at(-1);
-    const around = await this.#around(campaign);
+    const around = { ...(await this.#around()), state: campaign.state };
     return {
       items: rows.map((row) => personView(row, around)),
       nextCursor: last && rows.length === limit ? formatId('contact', last.contactId) : null,
@@ -197,7 +205,7 @@ export class CampaignViews {
   }
 
   /** What a person's sentence follows from, beside what is his own. */
-  async #around({ state }: CampaignRow): Promise<Around> {
+  async #around(): Promise<Omit<Around, 'state'>> {
     const { store, workspaceId } = this;
     const now = await store.now();
     const { timezone } = await store.read(readSending(store, workspaceId));
@@ -205,7 +213,34 @@ export class CampaignViews {
     const paused = new Map(
       accounts.filter(({ pausedAt }) => pausedAt !== null).map(({ id, name }) => [id, name]),
     );
-    return { state, clock: { now, timezone }, pausedAccount: (account) => paused.get(account) };
+    return { clock: { now, timezone }, pausedAccount: (account) => paused.get(account) };
+  }
+
+  /** The campaigns in which somebody is or was, newest first. Nobody is in none. */
+  async ofContact(
+    contactId: string,
+    options: Pick<PeopleFilter, 'limit' | 'cursor'> = {},
+  ): Promise<Page<EnrolmentView>> {
+    const limit = readLimit(options.limit);
+    const before =
+      options.cursor === undefined ? Number.MAX_SAFE_INTEGER : parseId('campaign', options.cursor);
+    if (before === undefined) throw invalidInput('cursor', 'is not a cursor that a list gave');
+    const contact = parseId('contact', contactId);
+    if (contact === undefined) return { items: [], nextCursor: null };
+    const rows = await this.store.read(
+      enrolmentsOfContact(this.store, this.workspaceId, contact, { before, limit }),
+    );
+    const last = rows.length === limit ? rows.at(-1) : undefined;
+    const around = await this.#around();
+    return {
+      items: rows.map((row) => ({
+        ...personView(row, { ...around, state: row.campaignState }),
+        campaignId: formatId('campaign', row.campaignId),
+        campaign: row.campaign,
+        campaignState: row.campaignState,
+      })),
+      nextCursor: last ? formatId('campaign', last.campaignId) : null,
+    };
   }
 
   protected async read(id: string): Promise<CampaignRow> {

@@ -1,3 +1,4 @@
+import { contactsPlate, type ContactsPlate } from '../core/contacts-words.js';
 import { readContact, type ContactChange, type ContactFault, type ContactInput } from '../core/contact.js';
 import { invalidInput, PillarboxError } from '../core/errors.js';
 import { formatId, parseId } from '../core/ids.js';
@@ -7,9 +8,11 @@ import type { Suppression } from '../core/suppression.js';
 import type { Logger } from '../log/log.js';
 import { ContactShape } from '../shapes/contact.js';
 import { shapeFault } from '../shapes/fault.js';
-import { listContacts } from '../store/scripts/contact-list.js';
+import { campaignsOfContacts, type InCampaign } from '../store/scripts/contact-campaigns.js';
+import { countContacts, listContacts } from '../store/scripts/contact-list.js';
 import { mergeContacts, removeContacts, updateContact } from '../store/scripts/contact-writes.js';
 import { readContacts, type StoredContact } from '../store/scripts/contacts.js';
+import { listImports, openImports, type Import } from '../store/scripts/imports.js';
 import { readListed } from '../store/scripts/suppression-list.js';
 import type { Store } from '../store/store.js';
 import { isTaken } from '../store/taken.js';
@@ -23,7 +26,22 @@ export interface ContactView extends Omit<StoredContact, 'id' | 'importId'> {
   readonly id: string;
   readonly importId: string | null;
   readonly suppression: Suppression | undefined;
+  /** The newest campaigns in which he is or was. */
+  readonly campaigns: readonly InCampaign[];
 }
+
+/** How things stand with all of them. */
+export interface ContactsStanding {
+  /** Not more than one above `countedTo`. */
+  readonly contacts: number;
+  readonly countedTo: number;
+  /** Files that wait for somebody, or are being imported. */
+  readonly open: readonly Import[];
+  readonly plate: ContactsPlate;
+}
+
+/** Nobody waits for a page while a million are counted. */
+const COUNTED_TO = 100_000;
 
 export interface ContactListOptions {
   /** An id, the beginning of an address, or of words of the name or of where the address is. */
@@ -44,6 +62,9 @@ const LIST_OPTIONS: OptionNames<ContactListOptions> = {
 /** What one call may bring. More belong into an import. */
 export const MOST_CONTACTS = 10_000;
 const AT_ONCE = 1_000;
+
+/** More than may be open at once. */
+const SEARCHED_FOR_LAST = 50;
 
 const shape = Compile(ContactShape);
 
@@ -97,15 +118,26 @@ export class Contacts {
     };
     const { items, next } = await this.store.read(listContacts(this.store, this.workspaceId, filter));
     return {
-      items: await this.#withSuppressions(items),
+      items: await this.#views(items),
       nextCursor: next === undefined ? null : formatId('contact', next),
     };
+  }
+
+  /** How many there are, and which files wait. */
+  async standing(): Promise<ContactsStanding> {
+    const { store, workspaceId } = this;
+    const contacts = await store.read(countContacts(store, workspaceId, COUNTED_TO + 1));
+    const open = await store.read(openImports(store, workspaceId));
+    const newest = await store.read(listImports(store, workspaceId, undefined, SEARCHED_FOR_LAST));
+    const last = newest.find(({ finishedAt }) => finishedAt !== null) ?? null;
+    const plate = contactsPlate({ contacts, countedTo: COUNTED_TO, open, last });
+    return { contacts, countedTo: COUNTED_TO, open, plate };
   }
 
   /** Throws `not_found`. */
   async get(id: string): Promise<ContactView> {
     const found = await this.store.read(readContacts(this.store, this.workspaceId, [numberOf(id)]));
-    const [view] = await this.#withSuppressions(found);
+    const [view] = await this.#views(found);
     if (!view) throw noContact();
     return view;
   }
@@ -164,16 +196,27 @@ export class Contacts {
     await this.door(emails, (script) => this.store.transaction(script));
   }
 
-  async #withSuppressions(contacts: readonly StoredContact[]): Promise<readonly ContactView[]> {
+  async #views(contacts: readonly StoredContact[]): Promise<readonly ContactView[]> {
     const emails = contacts.map(({ email }) => email).filter((email) => email !== null);
     const listed = await this.store.read(readListed(this.store, this.workspaceId, emails));
-    return contacts.map((contact) =>
-      viewOf(contact, contact.email === null ? undefined : listed.get(contact.email)),
+    const campaigns = await this.store.read(
+      campaignsOfContacts(
+        this.store,
+        this.workspaceId,
+        contacts.map(({ id }) => id),
+      ),
     );
+    return contacts.map((contact) => ({
+      ...viewOf(contact, contact.email === null ? undefined : listed.get(contact.email)),
+      campaigns: campaigns.get(contact.id) ?? [],
+    }));
   }
 }
 
-export const viewOf = (contact: StoredContact, suppression?: Suppression): ContactView => ({
+export const viewOf = (
+  contact: StoredContact,
+  suppression?: Suppression,
+): Omit<ContactView, 'campaigns'> => ({
   ...contact,
   id: formatId('contact', contact.id),
   importId: contact.importId === null ? null : formatId('import', contact.importId),

@@ -25,11 +25,16 @@ export class ImportWatch {
   }
 
   start(): void {
-    this.#timer ??= setInterval(() => {
-      this.#looking ??= this.look().finally(() => {
-        this.#looking = undefined;
-      });
-    }, EVERY_MS).unref();
+    if (this.#timer) return;
+    this.#timer = setInterval(() => this.#lookAgain(), EVERY_MS).unref();
+    // What stands still now is gone on with at the next look.
+    this.#lookAgain();
+  }
+
+  #lookAgain(): void {
+    this.#looking ??= this.look().finally(() => {
+      this.#looking = undefined;
+    });
   }
 
   async stop(): Promise<void> {

@@ -35,8 +35,7 @@ export function importPlate(standing: ImportStanding): ImportPlate {
 }
 
 const levelOf = ({ state, rejected }: ImportStanding): ImportPlate['level'] => {
-  if (state === 'mapping') return 'act';
-  return state === 'stopped' || rejected > 0 ? 'look' : 'fine';
+  return state === 'mapping' || state === 'stopped' || rejected > 0 ? 'look' : 'fine';
 };
 
 function sentenceOf({

@@ -7,7 +7,7 @@ import { CROSS_SITE, FORBIDDEN, NO_WORKSPACE, UNAUTHORIZED, UNINVITED, type Fail
 import { sessionOf } from './cookie.js';
 import type { OpenRule, Rule } from './route.js';
 import type { Service } from './service.js';
-import { placeOf, workspacesNamed } from './where.js';
+import { isFramed, placeOf, workspacesNamed } from './where.js';
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -36,7 +36,9 @@ export async function admit(
   if (
     principal.person &&
     !changesNothing(request.method) &&
-    !isOwnWrite(service, request, principal.person.csrfToken)
+    !(isFramed(request)
+      ? isOwnOrigin(service, request)
+      : isOwnWrite(service, request, principal.person.csrfToken))
   ) {
     return CROSS_SITE;
   }
@@ -103,6 +105,7 @@ function isOwnWrite(service: Service, request: FastifyRequest, csrfToken: string
 
 export function isOwnOrigin({ publicUrl }: Service, { headers, host }: FastifyRequest): boolean {
   const { origin } = headers;
-  if (origin === undefined) return headers['sec-fetch-site'] === 'same-origin';
+  // Our pages tell nobody where they are, so that of a form is `null`; no other site can say that it is ours.
+  if (origin === undefined || origin === 'null') return headers['sec-fetch-site'] === 'same-origin';
   return origin === new URL(publicUrl).origin || origin === `http://${host}` || origin === `https://${host}`;
 }

@@ -5,6 +5,7 @@ import { forPeople } from '../core/text.js';
 import { invalidInput } from '../core/errors.js';
 import { limitsOf } from './limits.js';
 import type { Service } from './service.js';
+import { FORM, isFramed } from './where.js';
 
 /** For how long the rest of a body that was refused may run into nothing. */
 const LINGER_MS = 5_000;
@@ -51,6 +52,20 @@ export function readCsv(app: FastifyInstance): void {
     }
     request.file = limited(payload, bodyLimit);
     done(null, undefined);
+  });
+}
+
+/** A form that is shown in a frame: what it says is JSON in its one field, and is checked like any other. */
+export function readFrameForms(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser(FORM, (request, payload, done) => {
+    if (!isFramed(request)) return refuse(payload, done);
+    read(request, payload, { bytes: request.routeOptions.bodyLimit }, (error, text = '') => {
+      if (error) return done(error);
+      const json = new URLSearchParams(text).get('json') ?? '';
+      if (json === '') return done(invalidInput('json', 'is missing: the form has this one field'));
+      void parse(request, json, (fault, body) => done(fault ?? ambiguity(json, body), body));
+    });
   });
 }
 

@@ -45,6 +45,11 @@ interface Described {
   readonly bodyLimit?: number;
   /** Takes a file of this type, as it comes, instead of JSON. */
   readonly takes?: 'text/csv';
+  /**
+   * A page of ours may post it as a form as well, into a frame, with the JSON in its field `json`. A form has no headers of
+   * ours: that it comes from our own pages is known by its origin, which is enough for what changes nothing.
+   */
+  readonly framed?: true;
   /** No body is the same as one that says nothing. */
   readonly mayBeEmpty?: true;
   /** What the audit log calls it, if its address does not say it well; given, it is written down whatever the rule. */

@@ -6,7 +6,7 @@ import type { Invitation } from '../store/scripts/invitations.js';
 import { admit } from './admission.js';
 import { failureOf, sendData, sendFailure } from './answers.js';
 import { isAudited, lookBefore, noteSuccess } from './audit-trail.js';
-import { readCsv, readForms, readJson } from './body.js';
+import { readCsv, readForms, readFrameForms, readJson } from './body.js';
 import { documentRoutes } from './documentation.js';
 import { FILE_MS, SOCKET_LIMITS, withstand } from './pressure.js';
 import type { KnownCall, Route } from './route.js';
@@ -21,6 +21,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The type of the bodies that the route takes. */
     takes?: string;
+    /** A form of our own pages may come as well. */
+    framed?: boolean;
   }
   interface FastifyRequest {
     principal?: Principal | undefined;
@@ -52,6 +54,7 @@ export async function buildServer(service: Service): Promise<FastifyInstance> {
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   readJson(app, service);
   readCsv(app);
+  readFrameForms(app);
   answerFailures(app, service);
   withstand(app, service);
   await app.register(fastifyCookie);
@@ -96,7 +99,7 @@ function serve(app: FastifyInstance, service: Service, route: Route): void {
   app.route({
     method,
     url,
-    config: { takes: route.takes ?? 'application/json' },
+    config: { takes: route.takes ?? 'application/json', framed: route.framed === true },
     ...(bodyLimit !== undefined && { bodyLimit }),
     schema: {
       ...(route.body && { body: route.body }),

@@ -12,9 +12,17 @@ export const InWorkspace = Type.Object(
   { additionalProperties: false },
 );
 
+/** What a browser sends of a form. */
+export const FORM = 'application/x-www-form-urlencoded';
+
+/** A form, where one of our own pages may post it to show the answer in a frame. */
+export const isFramed = ({ routeOptions, headers }: FastifyRequest): boolean =>
+  routeOptions.config.framed === true && headers['content-type'] === FORM;
+
 /** The workspaces that a request names: by its header, and where it only reads, by its address. */
-export function workspacesNamed({ method, headers, query }: FastifyRequest): readonly unknown[] {
-  const reads = method === 'GET' || method === 'HEAD';
+export function workspacesNamed(request: FastifyRequest): readonly unknown[] {
+  const { method, headers, query } = request;
+  const reads = method === 'GET' || method === 'HEAD' || isFramed(request);
   const named = [headers['x-workspace-id'], reads ? (query as { workspace?: unknown }).workspace : undefined];
   return [...new Set(named.filter((name) => name !== undefined))];
 }

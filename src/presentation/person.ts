@@ -3,7 +3,7 @@ import { formatId } from '../core/ids.js';
 import type { PersonData as KnownPerson } from '../privacy/privacy.js';
 import { Type, type Static } from '../vendor/typebox.js';
 import { Attempt, presentAttempt } from './attempt.js';
-import { Contact, presentContact } from './contact.js';
+import { ContactData, presentContactData } from './contact.js';
 import { AuditEntry, presentAuditEntry } from './audit-entry.js';
 import { iso } from './instant.js';
 import { messageFields, presentMessage } from './message.js';
@@ -16,7 +16,7 @@ export const PersonData = Type.Object(
       Type.Object({ address: text('ada@example.org'), reason: text('unsubscribed'), createdAt: instant() }),
     ),
     softBounces: list(Type.Object({ messageId: text('msg_4k7q'), bouncedAt: instant() })),
-    contacts: list(Contact, 'As which the address is known.'),
+    contacts: list(ContactData, 'As which the address is known.'),
     importLines: list(
       Type.Object({ importId: text('imp_1'), line: whole(3_107) }),
       'Lines of imported files that were left out and name the address.',
@@ -56,7 +56,7 @@ export const presentPerson = ({ email, traces, contacts, messages, audit }: Know
     messageId: formatId('message', messageId),
     bouncedAt: iso(bouncedAt),
   })),
-  contacts: contacts.map((contact) => presentContact(viewOf(contact))),
+  contacts: contacts.map((contact) => presentContactData(viewOf(contact))),
   importLines: traces.importLines.map(({ importId, line }) => ({
     importId: formatId('import', importId),
     line,

@@ -1,14 +1,18 @@
 import { ACTIONS } from '../core/message.js';
+import type { Page } from '../core/page.js';
 import { DELAY_UNITS } from '../core/sequence.js';
+import { sequencesPlate } from '../core/sequence-words.js';
 import type {
   Preview as MadePreview,
   Sequence as KnownSequence,
   SequenceHead as KnownHead,
 } from '../sequences/sequences.js';
 import type { SequenceCheck as MadeCheck } from '../sequences/check.js';
+import type { VersionHead } from '../store/scripts/sequences.js';
 import { Type, type Static } from '../vendor/typebox.js';
 import { iso } from './instant.js';
-import { instant, list, nullable, text, textsByName, whole, word } from './shape.js';
+import { flag, instant, list, nextCursor, nullable, text, textsByName, whole, word } from './shape.js';
+import { LevelWord } from './words.js';
 
 const Step = Type.Object(
   {
@@ -31,19 +35,42 @@ const head = {
   id: text('seq_3k'),
   name: text('Autumn'),
   version: whole(1, 'Saving other steps makes the next one.'),
+  usedBy: Type.Object(
+    { campaigns: whole(2), running: whole(1, 'Of those.') },
+    { description: 'The campaigns that say it.' },
+  ),
   createdAt: instant(),
   updatedAt: instant(),
 };
 
-export const SequenceHead = Type.Object(head, { title: 'SequenceHead' });
+const SequenceHead = Type.Object(head, { title: 'SequenceHead' });
+export const SequenceList = Type.Object(
+  {
+    plate: Type.Object({
+      level: LevelWord,
+      sentence: text('12 sequences.'),
+      evidence: text('Campaigns that run say 3 of them.'),
+    }),
+    items: list(SequenceHead),
+    nextCursor: nextCursor(),
+  },
+  { title: 'SequenceList' },
+);
 export const Sequence = Type.Object({ ...head, steps: list(Step) }, { title: 'Sequence' });
 
-const presentHead = ({ id, name, version, createdAt, updatedAt }: KnownHead) => ({
-  ...{ id, name, version },
+const presentHead = ({ id, name, version, usedBy, createdAt, updatedAt }: KnownHead) => ({
+  ...{ id, name, version, usedBy },
   ...{ createdAt: iso(createdAt), updatedAt: iso(updatedAt) },
 });
 
-export const presentSequenceHead = (known: KnownHead): Static<typeof SequenceHead> => presentHead(known);
+export const presentSequences = ({
+  items,
+  nextCursor: next,
+}: Page<KnownHead>): Static<typeof SequenceList> => ({
+  plate: sequencesPlate(items, next !== null),
+  items: items.map(presentHead),
+  nextCursor: next,
+});
 
 export const presentSequence = (known: KnownSequence): Static<typeof Sequence> => ({
   ...presentHead(known),
@@ -52,6 +79,11 @@ export const presentSequence = (known: KnownSequence): Static<typeof Sequence> =
 
 export const SequenceCheck = Type.Object(
   {
+    plate: Type.Object({
+      level: LevelWord,
+      sentence: text('Five steps over 10 days: 3 mails and 2 on LinkedIn.'),
+      evidence: text('Checked against the newest 5,000 contacts there are.'),
+    }),
     faults: list(
       Type.Object({
         step: whole(1),
@@ -59,6 +91,7 @@ export const SequenceCheck = Type.Object(
         line: whole(1),
         sentence: text('there is no filter “upcas”', 'For people.'),
         count: whole(23, 'How many people’s mail would not be sent, of those that were looked at.'),
+        blocks: flag(true, 'It can not be saved like this.'),
         suggestion: nullable(Type.String(), 'What may be meant.', 'upcase'),
       }),
     ),
@@ -74,9 +107,10 @@ export const SequenceCheck = Type.Object(
   { title: 'SequenceCheck' },
 );
 
-export const presentCheck = ({ faults, variables }: MadeCheck): Static<typeof SequenceCheck> => ({
-  faults: faults.map(({ step, part, line, sentence, count, suggestion }) => ({
-    ...{ step, part, line, sentence, count, suggestion },
+export const presentCheck = ({ plate, faults, variables }: MadeCheck): Static<typeof SequenceCheck> => ({
+  plate,
+  faults: faults.map(({ step, part, line, sentence, count, blocks, suggestion }) => ({
+    ...{ step, part, line, sentence, count, blocks, suggestion },
   })),
   variables,
 });
@@ -86,16 +120,24 @@ export const SequencePreview = Type.Object(
     subject: text('Rooms in autumn, Ada'),
     html: nullable(Type.String(), 'Null for what leaves by LinkedIn.', '<p>Dear Ada, …</p>'),
     text: text('Dear Ada, …'),
+    remoteImages: whole(0, 'How many its html would fetch from elsewhere.'),
+    from: text('Mara Lindholm <mara@harbourrooms.example>'),
+    accountId: text('acc_1', 'Who would send it.'),
     headers: textsByName({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
   },
   { title: 'SequencePreview' },
 );
 
-export const presentPreview = ({
-  subject,
-  html,
-  text: plain,
-  headers,
-}: MadePreview): Static<typeof SequencePreview> => ({
-  ...{ subject, html, text: plain, headers },
+export const presentPreview = (
+  { subject, html, text: plain, headers, from, accountId }: MadePreview,
+  remoteImages: number,
+): Static<typeof SequencePreview> => ({
+  ...{ subject, html, text: plain, remoteImages, from, accountId, headers },
+});
+
+export const SequenceVersion = Type.Object({ version: whole(3), createdAt: instant() });
+
+export const presentVersion = ({ version, createdAt }: VersionHead): Static<typeof SequenceVersion> => ({
+  version,
+  createdAt: iso(createdAt),
 });

@@ -14,19 +14,22 @@ import {
   campaignsOfSequence,
   deleteSequence,
   listSequences,
+  listVersions,
   lockSequence,
   readSequence,
+  readSequenceVersion,
   saveSequence,
   type Sequence as StoredSequence,
   type SequenceHead as StoredHead,
+  type VersionHead,
 } from '../store/scripts/sequences.js';
 import { readTimezone } from '../store/scripts/settings.js';
 import type { Script } from '../store/script.js';
 import type { Store } from '../store/store.js';
 import type { RenderPool } from '../templates/render-pool.js';
-import { faultsFor, variablesFor, type SequenceCheck } from './check.js';
+import { checkOf, type SequenceCheck } from './check.js';
 import { composeStep } from './compose.js';
-import { readSequenceInput, wholeSteps, type SequenceInput, type StepsInput } from './input.js';
+import { readSequenceInput, readSteps, wholeSteps, type SequenceInput, type StepsInput } from './input.js';
 import { knownOfPeople } from './known.js';
 import { sendTest, type TestSend } from './test-send.js';
 import { judgeSteps } from './verdict.js';
@@ -43,6 +46,8 @@ export interface SequenceListOptions {
   /** At most 200. */
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
+  /** A part of the name, in whatever case. */
+  readonly q?: string | undefined;
 }
 
 export interface SaveOptions {
@@ -56,6 +61,8 @@ export interface PreviewInput {
   readonly contactId: string;
   /** Default: the first account that can send it. */
   readonly accountId?: string | undefined;
+  /** As they would be, instead of those that are saved. */
+  readonly steps?: StepsInput['steps'] | undefined;
 }
 
 export interface TestInput extends PreviewInput {
@@ -70,6 +77,8 @@ export interface Preview {
   readonly html: string | null;
   readonly text: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly from: string;
+  readonly accountId: string;
 }
 
 /** What a workspace and its process bring along. */
@@ -81,9 +90,11 @@ export interface SequenceSurroundings {
   readonly door: TestSend['door'];
 }
 
-const LIST_OPTIONS: OptionNames<SequenceListOptions> = { limit: true, cursor: true };
+const LIST_OPTIONS: OptionNames<SequenceListOptions> = { limit: true, cursor: true, q: true };
 const SAVE_OPTIONS: OptionNames<SaveOptions> = { version: true };
 const NEWEST = Number.MAX_SAFE_INTEGER;
+/** Both databases count as far. */
+const MOST_VERSIONS = 2 ** 31 - 1;
 
 /** What people are written to, step by step. Saving one makes a new version; what was launched keeps its own. */
 export class Sequences {
@@ -108,7 +119,9 @@ export class Sequences {
     const limit = readLimit(options.limit);
     const before = options.cursor === undefined ? NEWEST : parseId('sequence', options.cursor);
     if (before === undefined) throw invalidInput('cursor', 'is not a cursor that a list gave');
-    const found = await this.store.read(listSequences(this.store, this.workspaceId, before, limit));
+    const found = await this.store.read(
+      listSequences(this.store, this.workspaceId, { before, limit, q: options.q?.trim() }),
+    );
     const last = found.length === limit ? found.at(-1) : undefined;
     return { items: found.map(shown), nextCursor: last ? formatId('sequence', last.id) : null };
   }
@@ -116,6 +129,35 @@ export class Sequences {
   /** Its newest version. Throws `not_found`. */
   async get(id: string): Promise<Sequence> {
     return shown(await this.#find(id));
+  }
+
+  /** Newest first. Throws `not_found`. */
+  async versions(
+    id: string,
+    options: { readonly limit?: number | undefined; readonly cursor?: string | undefined } = {},
+  ): Promise<Page<VersionHead>> {
+    knownOptions(options, { limit: true, cursor: true });
+    const limit = readLimit(options.limit);
+    const before = options.cursor === undefined ? MOST_VERSIONS : Number(options.cursor);
+    if (!Number.isInteger(before) || before < 1 || before > MOST_VERSIONS)
+      throw invalidInput('cursor', 'is not a cursor that a list gave');
+    await this.#find(id);
+    const number = parseId('sequence', id) ?? 0;
+    const items = await this.store.read(listVersions(this.store, number, { before, limit }));
+    const last = items.length === limit ? items.at(-1) : undefined;
+    return { items, nextCursor: last ? String(last.version) : null };
+  }
+
+  /** As it was then. Throws `not_found`. */
+  async version(id: string, version: number): Promise<Sequence> {
+    const { store, workspaceId } = this;
+    const number = parseId('sequence', id);
+    const isOne = Number.isInteger(version) && version >= 1 && version <= MOST_VERSIONS;
+    const found =
+      number === undefined || !isOne
+        ? undefined
+        : await store.read(readSequenceVersion(store, workspaceId, number, version));
+    return shown(found ?? none());
   }
 
   /** As `create`; steps that are the same make no new version. Throws `conflict` if somebody else has saved it since. */
@@ -159,13 +201,13 @@ export class Sequences {
       judgeSteps(this.around.pool, steps, this.workspaceId),
       knownOfPeople(this.store, this.workspaceId),
     ]);
-    return { faults: faultsFor(steps, verdict, known), variables: variablesFor(verdict, known) };
+    return checkOf(steps, verdict, known);
   }
 
   /** One step as one person would get it. Throws `invalid_input`, also if he would not. Sends nothing. */
   async preview(id: string, input: PreviewInput): Promise<Preview> {
-    const { mail } = await this.#compose(id, input);
-    return previewOf(mail);
+    const { mail, account } = await this.#compose(id, input);
+    return previewOf(mail, account);
   }
 
   /** Sends what the preview shows, to somebody else, at once; marked by `X-Pillarbox-Test: 1`. */
@@ -187,7 +229,9 @@ export class Sequences {
     input: PreviewInput,
   ): Promise<{ readonly mail: Mail; readonly account: Account; readonly step: SequenceStep }> {
     const { store, workspaceId, around } = this;
-    const { name, steps } = await this.#find(id);
+    const saved = await this.#find(id);
+    const { name } = saved;
+    const steps = input.steps === undefined ? saved.steps : readSteps({ steps: input.steps });
     const step = steps.find(({ order }) => order === input.step);
     if (!step) throw invalidInput('step', `is not one of the ${steps.length} steps of this sequence`);
     const contact = await this.#contact(input.contactId);
@@ -260,10 +304,11 @@ const shown = <T extends StoredHead>(stored: T): Omit<T, 'id'> & { readonly id: 
   id: formatId('sequence', stored.id),
 });
 
-function previewOf(mail: Mail): Preview {
-  const { subject, html, text = '', unsubscribeUrl } = mail;
+function previewOf(mail: Mail, account: Account): Preview {
+  const { subject, html, text = '', unsubscribeUrl, from } = mail;
   return {
-    ...{ subject, html: html ?? null, text },
+    ...{ subject, html: html ?? null, text, accountId: formatId('account', account.id) },
+    from: from.name === undefined ? from.email : `${from.name} <${from.email}>`,
     headers:
       unsubscribeUrl === undefined
         ? {}

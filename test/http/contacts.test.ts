@@ -36,6 +36,55 @@ describe.each(databases)('contacts on $name', (database) => {
   const onOffice = officesOn(database);
 
   test(
+    'say how many they are, which files wait, and in which campaigns each of them is',
+    onOffice(async (office) => {
+      const standing = async () => (await office.call(office.admin, 'GET', '/api/contacts/standing')).data;
+      expect(await standing()).toMatchObject({
+        ...{ contacts: 0, isAll: true, open: [] },
+        plate: { level: 'fine', sentence: '0 contacts.', evidence: 'Nothing was imported yet.' },
+      });
+      const id = String((await add(office, { email: 'ada@example.org', name: 'Ada' })).data['id']);
+      await csv(office, 'email\nbob@example.org\nnobody\n');
+      const upload = await send(
+        office,
+        '/api/contacts/imports?fileName=guests.csv',
+        'email\nx@example.org\n',
+      );
+      expect(await standing()).toMatchObject({
+        ...{ contacts: 2, open: [{ id: upload.data['id'], state: 'mapping' }] },
+        plate: { level: 'look', sentence: 'Guests.csv waits for you to say what its columns become.' },
+      });
+      await office.call(office.admin, 'POST', `/api/contacts/imports/${String(upload.data['id'])}/stop`);
+      expect(await standing()).toMatchObject({ plate: { level: 'fine', sentence: '2 contacts.' } });
+
+      const [account] = itemsOf(await office.call(office.admin, 'GET', '/api/accounts'));
+      const names = ['Spring', 'Summer', 'Autumn', 'Winter'];
+      for (const name of names) {
+        const campaign = { name, accountIds: [account!['id']] };
+        const { data } = await office.call(office.admin, 'POST', '/api/campaigns', campaign);
+        const url = `/api/campaigns/${String(data['id'])}/prospects`;
+        await office.call(office.admin, 'POST', url, { contactIds: [id] });
+      }
+      const shown = await office.call(office.admin, 'GET', `/api/contacts/${id}`);
+      expect(shown.data['campaigns']).toMatchObject(
+        ['Winter', 'Autumn', 'Summer'].map((name) => ({ name, status: 'active' })),
+      );
+      expect((await list(office)).map(({ campaigns }) => (campaigns as unknown[]).length)).toEqual([0, 3]);
+      const page = (query: string) =>
+        office.call(office.admin, 'GET', `/api/contacts/${id}/campaigns${query}`);
+      const first = await page('?limit=3');
+      expect(itemsOf(first)).toMatchObject(
+        ['Winter', 'Autumn', 'Summer'].map((campaign) => ({
+          ...{ campaign, campaignState: 'draft', status: 'active', steps: [], nextAt: null, why: null },
+        })),
+      );
+      const rest = await page(`?limit=3&cursor=${String(first.data['nextCursor'])}`);
+      expect([itemsOf(rest), rest.data['nextCursor']]).toMatchObject([[{ campaign: 'Spring' }], null]);
+      expect((await office.call(office.admin, 'GET', '/api/contacts/con_zzz/campaigns')).status).toBe(404);
+    }),
+  );
+
+  test(
     'are added one by one or many at once, known by their address in any spelling',
     onOffice(async (office) => {
       const first = await add(office, {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compose, toBytes } from '#pillarbox/mime/compose';
 import { databases } from '../databases.js';
 import { addPerson } from '../sequences/people.js';
-import type { Office } from './office.js';
+import type { Office, Reply } from './office.js';
 import { officesOn } from './offices.js';
 
 const secret = 'a secret of some length, for tests';
@@ -38,6 +38,11 @@ describe.concurrent.each(databases)('sequences over HTTP on $name', (database) =
       const { steps, ...head } = made;
       expect(steps).toHaveLength(2);
       expect((await office.call(operator, 'GET', '/api/sequences')).data).toEqual({
+        plate: {
+          level: 'fine',
+          sentence: '1 sequence.',
+          evidence: 'No campaign that runs says any of them.',
+        },
         items: [head],
         nextCursor: null,
       });
@@ -160,6 +165,7 @@ describe.concurrent.each(databases)('sequences over HTTP on $name', (database) =
             sentence: 'there is no filter “upcas”',
             count: 2,
             suggestion: 'upcase',
+            blocks: true,
           },
         },
       ]);
@@ -172,6 +178,7 @@ describe.concurrent.each(databases)('sequences over HTTP on $name', (database) =
             line: 1,
             count: 1,
             suggestion: 'contact.attributes.company | default: "…"',
+            blocks: false,
           },
           sentence: '1 of 2 people have no contact.attributes.company; their mail would not be sent',
         },
@@ -182,6 +189,7 @@ describe.concurrent.each(databases)('sequences over HTTP on $name', (database) =
             line: 2,
             count: 2,
             suggestion: 'contact.attributes.town | default: "…"',
+            blocks: false,
           },
           sentence: '2 of 2 people have no contact.attributes.town; their mail would not be sent',
         },
@@ -237,15 +245,96 @@ describe.concurrent.each(databases)('sequences over HTTP on $name', (database) =
       await office.box.start();
       await office.carrier.until('the test has left', () => office.carrier.left.length === 1);
       const { mail, messageId, date } = office.carrier.left[0]!;
-      const { headers, ...parts } = first;
+      const { headers, subject, html, text } = first;
       expect(mail).toMatchObject({
-        ...parts,
+        ...{ subject, html, text },
         to: { email: 'me@example.org' },
         headers: { 'X-Pillarbox-Test': '1' },
       });
       const bytes = toBytes(compose(mail, { messageId, date })).toString();
       for (const [name, value] of Object.entries(headers)) expect(bytes).toContain(`${name}: ${value}\r\n`);
       expect(bytes.match(/^X-Pillarbox.*$/gm)).toEqual(['X-Pillarbox-Test: 1']);
+    }),
+  );
+
+  test(
+    'are shown and tested as they would be, too, and a frame gets them as a document',
+    on(async (office) => {
+      const { id } = await make(office);
+      const contactId = await addPerson(office.box, { email: 'ada@example.org', name: 'Ada' });
+      const url = `/api/sequences/${String(id)}`;
+      const steps = [
+        { ...STEPS[0], body: '<b style="color: red">New</b> <img src="https://x.example/a.png">' },
+      ];
+      const input = { step: 1, contactId, steps };
+      expect((await office.call(office.admin, 'POST', `${url}/preview`, input)).data).toMatchObject({
+        html: expect.stringContaining('<b style="color: red">New</b>') as string,
+        remoteImages: 1,
+        from: 'box@example.org',
+      });
+      expect(
+        (await office.call(office.admin, 'POST', `${url}/preview`, { ...input, steps: [] })).error.details,
+      ).toEqual({ field: 'steps' });
+      expect((await office.call(office.admin, 'GET', url)).data).toMatchObject({ version: 1, steps: WHOLE });
+
+      const { cookie } = (await office.person('viewer')).headers;
+      const post = (headers: Readonly<Record<string, string>>, json = JSON.stringify(input)) =>
+        office.app.inject({
+          ...{ method: 'POST', url: `${url}/document`, payload: new URLSearchParams({ json }).toString() },
+          headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: cookie!, ...headers },
+        });
+      // As browsers send a form of a page that tells nobody where it is.
+      const ours = { origin: 'null', 'sec-fetch-site': 'same-origin' };
+      const shown = await post(ours);
+      expect(shown.statusCode).toBe(200);
+      expect(shown.body).toContain('<b style="color: red">New</b>');
+      expect(shown.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(shown.headers['content-security-policy']).toMatch(/^sandbox; default-src 'none'/);
+      for (const forged of [
+        { origin: 'null' },
+        { origin: 'null', 'sec-fetch-site': 'cross-site' },
+        { origin: 'https://evil.example' },
+        {},
+      ])
+        expect([forged, (await post(forged)).statusCode]).toEqual([forged, 403]);
+      expect((await post({ ...ours, cookie: 'pillarbox_session=x' })).statusCode).toBe(401);
+      expect((await post(ours, '')).json<Reply>().error.details).toEqual({ field: 'json' });
+      expect((await post(ours, '{"step":')).statusCode).toBe(400);
+      // Nothing else takes a form.
+      const form = await office.app.inject({
+        ...{ method: 'POST', url: `${url}/preview`, payload: 'json=%7B%7D' },
+        headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: cookie!, ...ours },
+      });
+      expect(form.statusCode).toBe(403);
+    }),
+  );
+
+  test(
+    'keep every version, are found by their name, and say who uses them',
+    on(async (office) => {
+      const { id } = await make(office);
+      const url = `/api/sequences/${String(id)}`;
+      await office.call(office.admin, 'PUT', url, { name: 'Autumn', steps: STEPS.slice(0, 1) });
+      const { items } = (await office.call(office.admin, 'GET', `${url}/versions`)).data;
+      expect(items).toMatchObject([{ version: 2 }, { version: 1 }]);
+      expect((await office.call(office.admin, 'GET', `${url}/versions/1`)).data).toMatchObject({
+        version: 1,
+        steps: WHOLE,
+      });
+      for (const none of ['3', '0', 'x', '99999999999'])
+        expect((await office.call(office.admin, 'GET', `${url}/versions/${none}`)).status).toBe(404);
+
+      const accounts = (await office.call(office.admin, 'GET', '/api/accounts')).data['items'] as Listed;
+      await office.call(office.admin, 'POST', '/api/campaigns', {
+        ...{ name: 'November', sequenceId: id, accountIds: [accounts[0]?.id] },
+      });
+      const found = async (q: string) =>
+        (await office.call(office.admin, 'GET', `/api/sequences?q=${encodeURIComponent(q)}`)).data['items'];
+      expect(await found('TUM')).toMatchObject([{ id, usedBy: { campaigns: 1, running: 0 } }]);
+      expect(await found('%')).toEqual([]);
+      expect((await office.call(office.admin, 'GET', url)).data).toMatchObject({
+        usedBy: { campaigns: 1, running: 0 },
+      });
     }),
   );
 

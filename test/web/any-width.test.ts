@@ -33,6 +33,11 @@ const PATHS: Readonly<Record<string, (house: FullHouse) => string[]>> = {
     ],
     ...['people', 'sequence', 'accounts', 'dry-run'].map((step) => `/campaigns/${draft}/launch/${step}`),
   ],
+  'contacts and sequences': ({ contact, imported, uploaded, sequence }) => [
+    ...['/contacts', '/contacts?q=nobody-is-called-so', `/contacts/${contact}`, '/contacts/import'],
+    ...[`/contacts/import/${imported}`, `/contacts/import/${uploaded}`],
+    ...['/sequences', `/sequences/${sequence}`, `/sequences/${sequence}?step=3`],
+  ],
   'accounts and settings': ({ account, paused, guarded }) => [
     ...['/limits', '/workers', '/accounts', '/accounts/new', `/accounts/${account}`, `/accounts/${paused}`],
     ...[`/accounts/${account}?tab=activity`, `/accounts/${account}?tab=limits`, `/accounts/${guarded}`],
@@ -132,6 +137,8 @@ test('on a phone a bar at the bottom leads everywhere, and what is selected take
     }
     for (const [name, at] of [
       ['Held', '/queue?state=held'],
+      ['Contacts', '/contacts'],
+      ['Sequences', '/sequences'],
       ['Accounts', '/accounts'],
       ['Limits', '/limits'],
       ['Dev inbox', '/inbox'],

@@ -225,6 +225,46 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, View>>>> = {
     'settings, audit log': at('/settings/audit', (page) => page.getByRole('table').waitFor()),
     'settings, you': at('/settings/you', text('this one')),
   },
+  'contacts and sequences': {
+    'the contacts': at('/contacts', (page) => page.getByRole('table').waitFor()),
+    'contacts that nobody is found among': at('/contacts?q=nobody-is-called-so', text(/Nobody is found/)),
+    'a contact': at(
+      ({ contact }) => `/contacts/${contact}`,
+      async (page) => {
+        await page.getByRole('region', { name: 'Lane by lane' }).waitFor();
+        await page.getByRole('region', { name: 'Campaigns' }).getByText('Autumn').waitFor();
+      },
+    ),
+    'a contact that is not there': at('/contacts/con_zzz', text('There is no such contact.')),
+    'files so far': at('/contacts/import', (page) => page.getByText('guests.csv').first().waitFor()),
+    'columns to choose': at(
+      ({ uploaded }) => `/contacts/import/${uploaded}`,
+      async (page) => {
+        await page.getByLabel('What notes becomes', { exact: true }).selectOption('email');
+        await page.getByText('Choose what email becomes.').waitFor();
+      },
+    ),
+    'a file that is in': at(({ imported }) => `/contacts/import/${imported}`, text('nobody, , ,')),
+    'the sequences': at('/sequences', (page) => page.getByRole('table').waitFor()),
+    'a sequence': at(
+      ({ sequence }) => `/sequences/${sequence}?step=3`,
+      async (page) => {
+        await heading(/^Step 3:|^Three steps/, 2)(page);
+        await page.getByRole('form', { name: 'Test send' }).waitFor();
+      },
+    ),
+    'a sequence with a fault and an offer': at(
+      ({ sequence }) => `/sequences/${sequence}?step=1`,
+      async (page) => {
+        const body = page.getByRole('textbox', { name: 'Text or HTML' });
+        await body.fill('{{ contat.name }}');
+        await page.getByText('there is no “contat” here').first().waitFor();
+        await body.press('Control+ ');
+        await page.getByRole('listbox', { name: 'Variables' }).waitFor();
+      },
+      discard,
+    ),
+  },
   'what lies over a page, or is no page': {
     'what is not there': at('/nowhere', async (page) => {
       await page.getByRole('heading', { level: 1 }).waitFor();
@@ -295,6 +335,9 @@ test('where nothing is yet there is no fault that axe knows', async () => {
     '/campaigns',
     '/accounts',
     '/limits',
+    '/contacts',
+    '/contacts/import',
+    '/sequences',
     '/settings/sending',
     '/settings/keys',
   ];

@@ -1,3 +1,5 @@
+import { expect, vi } from 'vitest';
+import { PATIENCE_MS } from '../patience.js';
 import { aCampaign } from './campaigns.js';
 import { overItsLimit } from './guarded.js';
 import { aMailThatIs, BrokenAccount } from './mails.js';
@@ -36,6 +38,13 @@ export interface FullHouse {
   /** Of the sent one, in the development inbox. */
   readonly caught: string;
   readonly fingerprint: string;
+  /** Unsubscribed, in a campaign, and written to. */
+  readonly contact: string;
+  /** With lines that were left out; and one whose columns nobody has chosen. */
+  readonly imported: string;
+  readonly uploaded: string;
+  /** Mails and LinkedIn, in two versions. */
+  readonly sequence: string;
   /** The address of an open invitation. */
   readonly invitation: string;
   /** One that runs, and one that is not launched yet. */
@@ -79,6 +88,7 @@ export async function fullHouse(stage: Stage): Promise<FullHouse> {
     ...{ name: 'Network', type: 'linkedin' },
     transport: { kind: 'unipile', baseUrl: 'http://127.0.0.1:9', apiKey: 'key', accountId: 'there' },
   });
+  const people = await peopleOf(stage, broken.id);
   const expiresAt = new Date(Date.now() + 30 * 86_400_000).toISOString();
   await stage.call('POST', '/api/keys', { name: 'Booking engine', scopes: ['send'], expiresAt });
   const guest = await stage.call('POST', '/api/users', { email: 'guest@people.example', role: 'viewer' });
@@ -90,8 +100,60 @@ export async function fullHouse(stage: Stage): Promise<FullHouse> {
   return {
     ...{ sent, dead, held, retrying, waiting, account: broken.id, paused: String(paused['id']), guarded },
     caught: inbox.items.find(({ subject }) => subject.startsWith('Your booking'))!.id,
+    ...people,
     fingerprint: groups.items[0]!.fingerprint,
     invitation: (guest['invitation'] as { url: string }).url,
     ...(await aCampaign(stage)),
   };
+}
+
+const GUESTS = 'email;name;company;notes\nanna@example.org;Anna Lind;Fjordhus;met at the fair\nnobody;;;\n';
+
+/** Somebody, the file he came from, and what is written to him. */
+async function peopleOf(
+  stage: Stage,
+  account: string,
+): Promise<Pick<FullHouse, 'contact' | 'imported' | 'uploaded' | 'sequence'>> {
+  const uploaded = await stage.upload('later.csv', GUESTS);
+  const imported = await stage.upload('guests.csv', GUESTS);
+  await stage.call('POST', `/api/contacts/imports/${imported}/start`, { mapping: {} });
+  await vi.waitFor(
+    async () => expect((await stage.call('GET', `/api/contacts/imports/${imported}`))['state']).toBe('done'),
+    { interval: 50, timeout: PATIENCE_MS },
+  );
+  const { id: contact } = await stage.call('POST', '/api/contacts', {
+    ...{ email: 'ada@example.org', name: 'Ada Okafor', linkedinId: 'ada-okafor', timezone: 'Europe/London' },
+    attributes: { company: 'Quay Mail', rooms: 12 },
+  });
+  const first = { order: 1, delayDays: 0, subject: 'Rooms for {{ contact.name }}', body: 'Hello.\n' };
+  const { id: sequence } = await stage.call('POST', '/api/sequences', {
+    name: 'Autumn hosts',
+    steps: [first],
+  });
+  await stage.call('PUT', `/api/sequences/${String(sequence)}`, {
+    name: 'Autumn hosts',
+    steps: [
+      first,
+      {
+        order: 2,
+        delayDays: 2,
+        action: 'connection_request',
+        body: 'Hello {{ contact.name | default: "there" }}',
+      },
+      {
+        order: 3,
+        delayDays: 4,
+        delayUnit: 'sendingDays',
+        body: '<p>How is {{ contact.attributes.company }}?</p>',
+      },
+    ],
+  });
+  const { id: campaign } = await stage.call('POST', '/api/campaigns', {
+    ...{ name: 'Autumn', sequenceId: sequence, accountIds: [account] },
+  });
+  await stage.call('POST', `/api/campaigns/${String(campaign)}/prospects`, { contactIds: [contact] });
+  await stage.call('POST', '/api/suppressions', {
+    ...{ email: 'ada@example.org', reason: 'unsubscribed', lanes: ['campaign'] },
+  });
+  return { contact: String(contact), imported, uploaded, sequence: String(sequence) };
 }

@@ -32,6 +32,13 @@ export interface HostileHouse {
   /** With people of all these names; one runs, and one is to be launched. */
   readonly campaign: string;
   readonly draft: string;
+  /** Called by the widest of them, with all of them as attributes. */
+  readonly contact: string;
+  /** A file with them in its columns and its cells: one that is in, and one whose columns nobody has chosen. */
+  readonly imported: string;
+  readonly uploaded: string;
+  /** Says those that a template may say. */
+  readonly sequence: string;
 }
 
 /** Every text in every place that takes it. */
@@ -63,6 +70,7 @@ export async function hostileHouse(stage: Stage): Promise<HostileHouse> {
     ...{ dead, named, account: refused, everything: String(id), caught: caught!.id, foreign: foreign!.id },
     names: NAMES,
     ...(await hostileCampaigns(stage, named)),
+    ...(await people(stage)),
   };
 }
 
@@ -86,6 +94,43 @@ async function hostileCampaigns(
   await stage.call('POST', `/api/campaigns/${campaign}/launch`);
   await stage.call('POST', `/api/campaigns/${campaign}/pause`, { reason: ALL[2]! });
   return { campaign, draft: await aDraft(stage, name, await parts(2)) };
+}
+
+const LONGEST_CONTACT_NAME = 200;
+const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+
+async function people(
+  stage: Stage,
+): Promise<Pick<HostileHouse, 'contact' | 'imported' | 'uploaded' | 'sequence'>> {
+  const file = [
+    ['email', ...NAMES].map(cell).join(','),
+    ...ALL.map((text, n) => [`from-file${n}@example.org`, ...NAMES.map(() => text)].map(cell).join(',')),
+    ...ALL.map((text) => cell(text)),
+  ].join('\n');
+  const uploaded = await stage.upload(NAMES.at(-1)!, file);
+  const imported = await stage.upload(NAMES[0]!, file);
+  await stage.call('POST', `/api/contacts/imports/${imported}/start`, { mapping: {} });
+  await stage.call('POST', '/api/contacts', {
+    contacts: ALL.map((text, n) => ({
+      ...{ email: `h${n}@example.org`, name: text.slice(0, LONGEST_CONTACT_NAME).trim() },
+      attributes: { company: text },
+    })),
+  });
+  const wide = NAMES.find((name) => name.includes('WWW'))!;
+  const { id: contact } = await stage.call('POST', '/api/contacts', {
+    ...{ email: 'all@example.org', name: wide },
+    attributes: Object.fromEntries(NAMES.map((name) => [name, name])),
+  });
+  // Of the rest a sequence would be refused.
+  const texts = ALL.filter((text) => !/\{\{|\{%/.test(text));
+  const { id: sequence } = await stage.call('POST', '/api/sequences', {
+    name: wide,
+    steps: [
+      { order: 1, delayDays: 0, subject: texts[0], body: texts.join('\n') },
+      ...texts.slice(1, 29).map((text, n) => ({ order: n + 2, delayDays: 1, subject: text, body: text })),
+    ],
+  });
+  return { contact: String(contact), imported, uploaded, sequence: String(sequence) };
 }
 
 /** A server that refuses each with another of the texts. */

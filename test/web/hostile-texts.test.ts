@@ -12,14 +12,19 @@ beforeAll(async () => {
   house = await hostileHouse(stage());
 });
 
-/** Everything in the page that no text of anybody may become, and every character in it that nobody sees. */
+/**
+ * Everything in the page that no text of anybody may become, and every character in it that nobody sees; but for what is
+ * being written, which has to stay as it is: of that the page tells which they are.
+ */
 const INSPECT = `(() => {
   const foreign = [...document.querySelectorAll('*')].filter((element) =>
     element.matches('script:not([src^="/assets/"]), iframe:not([sandbox=""]), object, embed, base, style, form[action], meta[http-equiv], marquee, video, details[ontoggle], :is(a, area)[href^="javascript" i], a[href^="data:"], [src*="hostile"], [srcset]')
     || [...element.attributes].some(({ name }) => name.startsWith('on')));
   const spoken = [...document.querySelectorAll('[aria-label], [title]')].map((element) =>
     (element.getAttribute('aria-label') ?? '') + (element.getAttribute('title') ?? ''));
-  const text = document.title + document.body.textContent + spoken.join('');
+  const body = document.body.cloneNode(true);
+  for (const written of body.querySelectorAll('textarea')) written.remove();
+  const text = document.title + body.textContent + spoken.join('');
   const unseen = text.match(/.{0,20}[\\0-\\x08\\x0B-\\x1F\\x7F-\\x9F\\xAD\\u061C\\u180E\\u200B\\u200E\\u200F\\u2028-\\u202E\\u2060-\\u2064\\u2066-\\u206F\\uFEFF].{0,20}/gu);
   return { foreign: foreign.map((element) => element.outerHTML.slice(0, 200)), unseen };
 })()`;
@@ -163,6 +168,49 @@ test('campaigns show hostile names, reasons and subjects as text, wherever they 
   }
 });
 
+test('contacts, files and sequences show them as text, also in the frame of a preview', async () => {
+  const { page } = await stage().visit('/contacts');
+  await page.getByRole('link', { name: 'Older' }).waitFor();
+  await expectOnlyText(page);
+  await follow(page, `/contacts/${house.contact}`);
+  await page.getByRole('heading', { level: 1, name: /p48 WWW/ }).waitFor();
+  await expectOnlyText(page);
+  await follow(page, `/contacts/import/${house.imported}`);
+  await page.getByRole('region', { name: 'Left out' }).getByText('p00').first().waitFor();
+  await expectOnlyText(page);
+  await follow(page, '/contacts/import');
+  await page.getByRole('link', { name: house.names[0]! }).waitFor();
+  await expectOnlyText(page);
+  await follow(page, `/contacts/import/${house.uploaded}`);
+  await page.getByRole('button', { name: /^Import/ }).waitFor();
+  await expectOnlyText(page);
+  await follow(page, '/sequences');
+  await page.getByRole('table').waitFor();
+  await expectOnlyText(page);
+  await follow(page, `/sequences/${house.sequence}`);
+  await page.frameLocator('iframe').getByText('p00').first().waitFor();
+  await expectOnlyText(page);
+  await page.getByRole('button', { name: 'Text', exact: true }).click();
+  await page.getByRole('region', { name: 'Text of the mail' }).getByText('p00').waitFor();
+  await expectOnlyText(page);
+  // What nobody can save is marked, and is text all the same.
+  await page.getByRole('textbox', { name: 'Text or HTML' }).fill(numbered().join('\n'));
+  await page
+    .getByText(/^Step 1 has .*faults?: every mail/)
+    .first()
+    .waitFor();
+  await page.getByText('U+202E').first().waitFor();
+  await expectOnlyText(page);
+  await page
+    .getByRole('region', { name: 'Changes that are not saved' })
+    .getByRole('button', { name: 'Discard' })
+    .click();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Command' }).fill('p48');
+  await page.getByRole('dialog').getByRole('option', { name: /^p48/i }).first().waitFor();
+  await expectOnlyText(page);
+});
+
 test('a hostile address is text, too', async () => {
   const { page } = await stage().visit(
     `/queue?q=${encodeURIComponent(numbered().slice(40, 46).join(' '))}&to=%E2%80%AEx`,
@@ -181,6 +229,8 @@ test('no text is so long that a page of a phone becomes wider', async () => {
     ...[`/inbox/${house.caught}?part=text`, `/inbox/${house.caught}?part=files`],
     ...['/accounts', '/limits', `/accounts/${house.account}?tab=activity`],
     ...[`/accounts/${house.named}`, `/accounts/${house.named}?tab=limits`],
+    ...['/contacts', '/contacts/import', `/contacts/${house.contact}`, `/contacts/import/${house.imported}`],
+    ...[`/contacts/import/${house.uploaded}`, '/sequences', `/sequences/${house.sequence}`],
     ...['/settings/keys', '/settings/people', '/settings/audit'],
     ...['/campaigns', `/campaigns/${house.campaign}`, `/campaigns/${house.campaign}/people`],
     ...[`/campaigns/${house.draft}/launch/people`, `/campaigns/${house.draft}/launch/dry-run`],

@@ -112,6 +112,20 @@ export class Stage {
     return (JSON.parse(text) as { data: Answer }).data;
   }
 
+  /** The id of a file of contacts whose columns somebody has to choose. */
+  async upload(fileName: string, text: string): Promise<string> {
+    const response = await fetch(
+      `${this.url}/api/contacts/imports?fileName=${encodeURIComponent(fileName)}`,
+      {
+        method: 'POST',
+        headers: { authorization: `Bearer ${API_KEY}`, 'content-type': 'text/csv' },
+        body: text,
+      },
+    );
+    if (response.status !== 202) throw new Error(`${fileName} was refused: ${await response.text()}`);
+    return ((await response.json()) as { data: { id: string } }).data.id;
+  }
+
   /** The address of someone new in the first workspace. */
   async person(role: Role, name: string = role): Promise<string> {
     const email = `${name}@people.example`;

@@ -3,7 +3,7 @@ import type { BrowserContext, ConsoleMessage, Request } from 'playwright-core';
 /** A refusal that the page has to cope with; the browser writes every one of them into the console. */
 const ANSWERED = /^Failed to load resource: the server responded with a status of 4\d\d/;
 /** The document of a mail that is looked at: what the policy keeps from it is the policy at work. */
-const PREVIEW = /^\/api\/(?:messages|inbox)\/\w+\/preview$/;
+const PREVIEW = /^\/api\/(?:(?:messages|inbox)\/\w+\/preview|sequences\/\w+\/document)$/;
 
 const LISTENER = `addEventListener('securitypolicyviolation', (event) =>
   window.pillarboxViolated(event.effectiveDirective + ' of ' + event.blockedURI + ' in ' + event.sourceFile))`;

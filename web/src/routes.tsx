@@ -166,6 +166,23 @@ const workers = createRoute({
   component: lazyRouteComponent(() => import('./pages/workers/page'), 'WorkersPage'),
 });
 
+const contacts = createRoute({
+  getParentRoute: () => inside,
+  path: '/contacts',
+  validateSearch: only('q', 'importId', 'campaignId', 'reason', 'cursor'),
+  component: lazyRouteComponent(() => import('./pages/contacts/page'), 'ContactsPage'),
+});
+const contact = createRoute({ getParentRoute: () => contacts, path: '$contactId' });
+const contactImport = createRoute({ getParentRoute: () => contacts, path: 'import/$importId' });
+
+const sequences = createRoute({
+  getParentRoute: () => inside,
+  path: '/sequences',
+  validateSearch: only('q', 'step', 'contactId', 'cursor'),
+  component: lazyRouteComponent(() => import('./pages/sequences/page'), 'SequencesPage'),
+});
+const sequence = createRoute({ getParentRoute: () => sequences, path: '$sequenceId' });
+
 const settings = createRoute({
   getParentRoute: () => inside,
   path: '/settings',
@@ -225,6 +242,8 @@ const tree = root.addChildren([
     accounts.addChildren([account]),
     limits,
     workers,
+    contacts.addChildren([contact, contactImport]),
+    sequences.addChildren([sequence]),
     settings.addChildren([settingsStart, ...sections]),
   ]),
 ]);

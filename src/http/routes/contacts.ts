@@ -1,6 +1,14 @@
 import { MOST_CONTACTS } from '../../contacts/contacts.js';
 import { invalidInput } from '../../core/errors.js';
-import { Contact, ContactIds, presentContact } from '../../presentation/contact.js';
+import {
+  Contact,
+  ContactIds,
+  ContactsStanding,
+  Enrolment,
+  presentContact,
+  presentContactsStanding,
+  presentEnrolment,
+} from '../../presentation/contact.js';
 import { page, text } from '../../presentation/shape.js';
 import { ContactShape } from '../../shapes/contact.js';
 import { Type } from '../../vendor/typebox.js';
@@ -72,6 +80,35 @@ export const contactRoutes: readonly Route[] = [
     async ({ query, workspace }) => {
       const { items, nextCursor } = await workspace.contacts.list(query);
       return { items: items.map(presentContact), nextCursor };
+    },
+  ),
+  route(
+    'read',
+    {
+      method: 'GET',
+      url: '/api/contacts/standing',
+      operation: 'getContactsStanding',
+      summary: 'How many contacts there are, and which files wait or are being imported',
+      answer: ContactsStanding,
+    },
+    async ({ workspace, service: { box } }) =>
+      presentContactsStanding(await workspace.contacts.standing(), await box.now()),
+  ),
+  route(
+    'read',
+    {
+      method: 'GET',
+      url: '/api/contacts/:id/campaigns',
+      operation: 'listCampaignsOfContact',
+      summary: 'The campaigns in which a contact is or was, newest first, and how far each came',
+      params: WithId,
+      query: Type.Object(pageQuery, closed),
+      answer: page(Enrolment),
+    },
+    async ({ params, query, workspace }) => {
+      await workspace.contacts.get(params.id);
+      const { items, nextCursor } = await workspace.campaigns.ofContact(params.id, query);
+      return { items: items.map(presentEnrolment), nextCursor };
     },
   ),
   route(

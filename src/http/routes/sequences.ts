@@ -2,22 +2,29 @@ import {
   presentCheck,
   presentPreview,
   presentSequence,
-  presentSequenceHead,
+  presentSequences,
+  presentVersion,
   Sequence,
   SequenceCheck,
-  SequenceHead,
+  SequenceList,
   SequencePreview,
+  SequenceVersion,
 } from '../../presentation/sequence.js';
 import { page, text } from '../../presentation/shape.js';
 import { SequenceInput, StepsInput } from '../../sequences/input.js';
 import { Type } from '../../vendor/typebox.js';
 import { pageQuery } from '../paging.js';
-import { route, type Route } from '../route.js';
+import { countRemoteImages } from '../preview/remote-images.js';
+import { sendPreview } from '../preview/send.js';
+import { document, route, type Route } from '../route.js';
+import { InWorkspace } from '../where.js';
 
 const closed = { additionalProperties: false } as const;
 const MB = 1024 * 1024;
 /** All letters of the largest one as escapes. */
 const BODY_LIMIT = 12 * MB;
+/** The same as a browser encodes it. */
+const FORM_LIMIT = 24 * MB;
 
 const WithId = Type.Object({ id: Type.String() });
 const ReadOnly = Type.Optional(Type.String({ maxLength: 100, readOnly: true }));
@@ -27,12 +34,17 @@ const Saved = Type.Object(
     ...SequenceInput.properties,
     version: Type.Optional(Type.Integer({ minimum: 1 })),
     ...{ id: ReadOnly, createdAt: ReadOnly, updatedAt: ReadOnly },
+    usedBy: Type.Optional(
+      Type.Object({ campaigns: Type.Integer(), running: Type.Integer() }, { ...closed, readOnly: true }),
+    ),
   },
   closed,
 );
 const whom = {
   step: Type.Integer({ minimum: 1, maximum: 1_000 }),
   contactId: Type.String({ maxLength: 40 }),
+  /** As they would be, instead of those that are saved. */
+  steps: Type.Optional(StepsInput.properties.steps),
 };
 const WhatToShow = Type.Object({ ...whom, accountId: Type.Optional(Type.String({ maxLength: 40 })) }, closed);
 const WhatToTest = Type.Object(
@@ -73,14 +85,11 @@ export const sequenceRoutes: readonly Route[] = [
       method: 'GET',
       url: '/api/sequences',
       operation: 'listSequences',
-      summary: 'All of them, without their steps, newest first',
-      query: Type.Object(pageQuery, closed),
-      answer: page(SequenceHead),
+      summary: 'All of them, without their steps, newest first; `q`: a part of the name',
+      query: Type.Object({ ...pageQuery, q: Type.Optional(Type.String({ maxLength: 320 })) }, closed),
+      answer: SequenceList,
     },
-    async ({ query, workspace }) => {
-      const { items, nextCursor } = await workspace.sequences.list(query);
-      return { items: items.map(presentSequenceHead), nextCursor };
-    },
+    async ({ query, workspace }) => presentSequences(await workspace.sequences.list(query)),
   ),
   route(
     'read',
@@ -144,14 +153,67 @@ export const sequenceRoutes: readonly Route[] = [
       method: 'POST',
       url: '/api/sequences/:id/preview',
       operation: 'previewStep',
-      summary: 'One step as one person would get it; 400 with the reason if not at all',
+      summary:
+        'One step as one person would get it, also of steps that are not saved; 400 with the reason if not at all',
       params: WithId,
       body: WhatToShow,
+      bodyLimit: BODY_LIMIT,
       example: { step: 1, contactId: 'con_4k7q' },
       answer: SequencePreview,
       errors: ['invalid_config', 'busy'],
     },
-    async ({ params, body, workspace }) => presentPreview(await workspace.sequences.preview(params.id, body)),
+    async ({ params, body, workspace }) => {
+      const preview = await workspace.sequences.preview(params.id, body);
+      return presentPreview(preview, countRemoteImages(preview.html));
+    },
+  ),
+  route(
+    'read',
+    {
+      method: 'POST',
+      url: '/api/sequences/:id/document',
+      operation: 'showStep',
+      summary: 'The html of a preview as a document for a sandboxed frame',
+      params: WithId,
+      query: InWorkspace,
+      body: WhatToShow,
+      framed: true,
+      bodyLimit: FORM_LIMIT,
+      example: { step: 1, contactId: 'con_4k7q' },
+      answer: document('text/html'),
+      errors: ['invalid_config', 'busy'],
+    },
+    async ({ params, body, workspace, reply }) =>
+      sendPreview(reply, (await workspace.sequences.preview(params.id, body)).html, []),
+  ),
+  route(
+    'read',
+    {
+      method: 'GET',
+      url: '/api/sequences/:id/versions',
+      operation: 'listVersions',
+      summary: 'When it was saved, newest first',
+      params: WithId,
+      query: Type.Object(pageQuery, closed),
+      answer: page(SequenceVersion),
+    },
+    async ({ params, query, workspace }) => {
+      const { items, nextCursor } = await workspace.sequences.versions(params.id, query);
+      return { items: items.map(presentVersion), nextCursor };
+    },
+  ),
+  route(
+    'read',
+    {
+      method: 'GET',
+      url: '/api/sequences/:id/versions/:version',
+      operation: 'getVersion',
+      summary: 'One as it was then',
+      params: Type.Object({ id: Type.String(), version: Type.String() }),
+      answer: Sequence,
+    },
+    async ({ params, workspace }) =>
+      presentSequence(await workspace.sequences.version(params.id, Number(params.version))),
   ),
   route(
     'operate',
@@ -162,6 +224,7 @@ export const sequenceRoutes: readonly Route[] = [
       summary: 'Send what the preview shows to somebody else, at once, marked by `X-Pillarbox-Test: 1`',
       params: WithId,
       body: WhatToTest,
+      bodyLimit: BODY_LIMIT,
       example: { step: 1, contactId: 'con_4k7q', accountId: 'acc_1', to: 'me@example.org' },
       answer: Tested,
       errors: ['invalid_config', 'busy'],

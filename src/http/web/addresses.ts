@@ -18,6 +18,11 @@ export const PAGES = [
   '/accounts/:id',
   '/limits',
   '/workers',
+  '/contacts',
+  '/contacts/:id',
+  '/contacts/import/:id',
+  '/sequences',
+  '/sequences/:id',
   '/settings',
   '/settings/*',
 ] as const;

@@ -86,7 +86,8 @@ export function* listPeople(
   });
 }
 
-function* messagesOf(
+/** What was planned for these people in one campaign, step by step. */
+export function* messagesOf(
   store: Store,
   campaignId: number,
   contactIds: readonly number[],

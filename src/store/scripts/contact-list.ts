@@ -39,6 +39,16 @@ export function* listContacts(store: Store, workspaceId: number, filter: Contact
     : yield* byWords(store, workspaceId, filter, q);
 }
 
+/** Not further than that. */
+export function* countContacts(store: Store, workspaceId: number, most: number): Script<number> {
+  const question = new Question(store);
+  const [row] = yield* question.rows<{ readonly n: number }>(
+    `select count(*) as n from (select 1 from ${store.at('contacts')}
+     where workspace_id = ${question.bind(workspaceId)} limit ${question.bind(most)}) counted`,
+  );
+  return row?.n ?? 0;
+}
+
 function* plainPage(store: Store, workspaceId: number, filter: ContactFilter): Script<ContactPage> {
   const items = yield* stretch(store, workspaceId, filter, filter.before, filter.limit);
   return { items, next: items.length === filter.limit ? items.at(-1)?.id : undefined };

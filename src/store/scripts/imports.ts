@@ -245,6 +245,21 @@ export function* listImports(
   return rows.map(toImport);
 }
 
+/** Those of a workspace that are not finished, newest first: a few. */
+export function* openImports(store: Store, workspaceId: number): Script<readonly Import[]> {
+  const rows = yield* ask(
+    selectImports(store)
+      .where('finished_at', 'is', null)
+      .where('workspace_id', '=', workspaceId)
+      .where('state', '!=', 'uploading')
+      .orderBy('id', 'desc')
+      .limit(MOST_SHOWN),
+  );
+  return rows.map(toImport);
+}
+
+const MOST_SHOWN = 50;
+
 /** Of all workspaces: what somebody should be at. */
 export function* runningImports(
   { db }: Store,

@@ -1,6 +1,8 @@
 import type { SequenceStep } from '../../core/sequence.js';
+import { sql } from '../../vendor/kysely.js';
 import { ask, askOne, type Script } from '../script.js';
 import type { Store } from '../store.js';
+import { Question } from './question.js';
 
 export type { SequenceStep } from '../../core/sequence.js';
 
@@ -12,7 +14,16 @@ export interface SequenceHead {
   readonly version: number;
   readonly createdAt: number;
   readonly updatedAt: number;
+  /** The campaigns that say it. */
+  readonly usedBy: UsedBy;
 }
+
+export interface UsedBy {
+  readonly campaigns: number;
+  readonly running: number;
+}
+
+const UNUSED: UsedBy = { campaigns: 0, running: 0 };
 
 /** One version of it. */
 export interface Sequence extends SequenceHead {
@@ -34,16 +45,44 @@ const heads = ({ db }: Store, workspaceId: number) =>
 export function* listSequences(
   store: Store,
   workspaceId: number,
-  before: number,
-  limit: number,
+  { before, limit, q }: { readonly before: number; readonly limit: number; readonly q?: string | undefined },
 ): Script<readonly SequenceHead[]> {
-  return yield* ask(heads(store, workspaceId).where('id', '<', before).orderBy('id', 'desc').limit(limit));
+  let query = heads(store, workspaceId).where('id', '<', before).orderBy('id', 'desc').limit(limit);
+  if (q !== undefined && q !== '') {
+    const holds = `%${q.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+    query = query.where(sql<boolean>`lower(name) like ${holds} escape '\\'`);
+  }
+  return yield* withUse(store, workspaceId, yield* ask(query));
+}
+
+/** Each with how many campaigns say it. */
+function* withUse<Head extends Omit<SequenceHead, 'usedBy'>>(
+  store: Store,
+  workspaceId: number,
+  found: readonly Head[],
+): Script<readonly (Head & { readonly usedBy: UsedBy })[]> {
+  if (found.length === 0) return [];
+  const question = new Question(store);
+  const rows = yield* question.rows<UsedBy & { readonly id: number }>(
+    `select sequence_id as id, count(*) as campaigns, sum(case when state = 'running' then 1 else 0 end) as running
+     from ${store.at('campaigns')} where workspace_id = ${question.bind(workspaceId)} and ${question.among(
+       'sequence_id',
+       found.map(({ id }) => id),
+     )} group by sequence_id`,
+  );
+  const use = new Map(rows.map(({ id, campaigns, running }) => [id, { campaigns, running }]));
+  return found.map((head) => ({ ...head, usedBy: use.get(head.id) ?? UNUSED }));
 }
 
 /** Its newest version. */
 export function* readSequence(store: Store, workspaceId: number, id: number): Script<Sequence | undefined> {
-  const head = yield* askOne(heads(store, workspaceId).where('id', '=', id));
+  const head = yield* readHead(store, workspaceId, id);
   return head && (yield* withSteps(store, head));
+}
+
+function* readHead(store: Store, workspaceId: number, id: number): Script<SequenceHead | undefined> {
+  const found = yield* ask(heads(store, workspaceId).where('id', '=', id));
+  return (yield* withUse(store, workspaceId, found))[0];
 }
 
 export function* readSequenceVersion(
@@ -52,7 +91,7 @@ export function* readSequenceVersion(
   id: number,
   version: number,
 ): Script<Sequence | undefined> {
-  const head = yield* askOne(heads(store, workspaceId).where('id', '=', id));
+  const head = yield* readHead(store, workspaceId, id);
   return head && (yield* withSteps(store, { ...head, version }));
 }
 
@@ -81,7 +120,7 @@ export function* addSequence(
   );
   if (!row) throw new Error('a sequence was not stored');
   yield* addVersion(store, row.id, 1, steps, now);
-  return { id: row.id, name, version: 1, createdAt: now, updatedAt: now, steps };
+  return { id: row.id, name, version: 1, createdAt: now, updatedAt: now, usedBy: UNUSED, steps };
 }
 
 function* addVersion(
@@ -128,6 +167,28 @@ export function* saveSequence(
     store.db.updateTable('sequences').set({ name, version, updated_at: now }).where('id', '=', known.id),
   );
   return { ...known, name, version, steps, updatedAt: now };
+}
+
+export interface VersionHead {
+  readonly version: number;
+  readonly createdAt: number;
+}
+
+/** Newest first, from below that one. */
+export function* listVersions(
+  { db }: Store,
+  id: number,
+  { before, limit }: { readonly before: number; readonly limit: number },
+): Script<readonly VersionHead[]> {
+  return yield* ask(
+    db
+      .selectFrom('sequence_versions')
+      .select(['version', 'created_at as createdAt'])
+      .where('sequence_id', '=', id)
+      .where('version', '<', before)
+      .orderBy('version', 'desc')
+      .limit(limit),
+  );
 }
 
 /** How many campaigns say it: what has left of them is shown from its versions. */

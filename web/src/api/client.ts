@@ -51,6 +51,12 @@ export function signRequestsWith(next: typeof credentials): void {
 export const workspaceHeaders = (): Record<string, string> =>
   credentials.workspaceId === undefined ? {} : { 'x-workspace-id': credentials.workspaceId };
 
+/** The same, and that it is this page which asks. */
+export const signature = (): Record<string, string> => ({
+  ...workspaceHeaders(),
+  ...(credentials.csrfToken !== undefined && { 'x-csrf-token': credentials.csrfToken }),
+});
+
 const onSignedOut = new Set<() => void>();
 
 /** Told whenever the server no longer knows the session. */
@@ -66,12 +72,13 @@ export async function ask<T>(
   body?: unknown,
   options: Options = {},
 ): Promise<T> {
-  const headers: Record<string, string> = { accept: 'application/json', ...workspaceHeaders() };
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    ...(method === 'GET' ? workspaceHeaders() : signature()),
+  };
   if (options.bearer !== undefined) headers['authorization'] = `Bearer ${options.bearer}`;
   if (isUnattended()) headers['x-unattended'] = '1';
   if (body !== undefined) headers['content-type'] = 'application/json';
-  if (method !== 'GET' && credentials.csrfToken !== undefined)
-    headers['x-csrf-token'] = credentials.csrfToken;
   const response = await fetch(path, {
     method,
     headers,
@@ -83,6 +90,11 @@ export async function ask<T>(
     if (options.signal?.aborted === true) throw error;
     throw new ApiError(0, 'offline', 'No connection to the server.');
   });
+  return answerOf<T>(response);
+}
+
+/** Its `data`, or throws why not. */
+export async function answerOf<T>(response: Response): Promise<T> {
   const envelope = (await response.json().catch(() => undefined)) as Envelope | undefined;
   if (response.ok && envelope?.success === true) return envelope.data as T;
   if (response.status === 401 && envelope?.error?.code === 'unauthorized')

@@ -1235,6 +1235,12 @@ export interface components {
       readonly name: string;
       /** @description Saving other steps makes the next one. */
       readonly version: number;
+      /** @description The campaigns that say it. */
+      readonly usedBy: {
+        readonly campaigns: number;
+        /** @description Of those. */
+        readonly running: number;
+      };
       /** Format: date-time */
       readonly createdAt: string;
       /** Format: date-time */
@@ -1246,12 +1252,33 @@ export interface components {
       readonly name: string;
       /** @description Saving other steps makes the next one. */
       readonly version: number;
+      /** @description The campaigns that say it. */
+      readonly usedBy: {
+        readonly campaigns: number;
+        /** @description Of those. */
+        readonly running: number;
+      };
       /** Format: date-time */
       readonly createdAt: string;
       /** Format: date-time */
       readonly updatedAt: string;
     };
+    readonly SequenceList: {
+      readonly plate: {
+        readonly level: components['schemas']['Level'];
+        readonly sentence: string;
+        readonly evidence: string;
+      };
+      readonly items: readonly components['schemas']['SequenceHead'][];
+      /** @description Ask with it for what follows; null: nothing does. */
+      readonly nextCursor: string | null;
+    };
     readonly SequenceCheck: {
+      readonly plate: {
+        readonly level: components['schemas']['Level'];
+        readonly sentence: string;
+        readonly evidence: string;
+      };
       readonly faults: readonly {
         readonly step: number;
         /** @enum {string} */
@@ -1261,6 +1288,8 @@ export interface components {
         readonly sentence: string;
         /** @description How many people’s mail would not be sent, of those that were looked at. */
         readonly count: number;
+        /** @description It can not be saved like this. */
+        readonly blocks: boolean;
         /** @description What may be meant. */
         readonly suggestion: string | null;
       }[];
@@ -1279,6 +1308,11 @@ export interface components {
       /** @description Null for what leaves by LinkedIn. */
       readonly html: string | null;
       readonly text: string;
+      /** @description How many its html would fetch from elsewhere. */
+      readonly remoteImages: number;
+      readonly from: string;
+      /** @description Who would send it. */
+      readonly accountId: string;
       readonly headers: {
         readonly [key: string]: string;
       };
@@ -1310,20 +1344,14 @@ export interface components {
       readonly createdAt: string;
       /** Format: date-time */
       readonly updatedAt: string;
-    };
-    readonly ImportedFile: {
-      readonly id: string;
-      /** @description Contacts that are new. */
-      readonly imported: number;
-      /** @description Lines that named somebody who was known. */
-      readonly updated: number;
-      /** @description Lines that were left out, the first ten thousand of them. */
-      readonly rejected: readonly {
-        readonly line: number;
-        readonly reason: string;
+      /** @description In which campaigns the person is or was: the three newest. */
+      readonly campaigns: readonly {
+        readonly id: string;
+        readonly name: string;
+        /** @enum {string} */
+        readonly status:
+          'active' | 'paused' | 'replied' | 'bounced' | 'complained' | 'unsubscribed' | 'stopped';
       }[];
-      /** @description All lines that were left out. */
-      readonly rejectedTotal: number;
     };
     readonly Import: {
       readonly id: string;
@@ -1375,6 +1403,52 @@ export interface components {
       readonly createdAt: string;
       readonly startedAt: string | null;
       readonly finishedAt: string | null;
+    };
+    readonly ContactsStanding: {
+      /** @description How many there are, as far as they are counted. */
+      readonly contacts: number;
+      /** @description False: there are more. */
+      readonly isAll: boolean;
+      /** @description Files that wait or are being imported, newest first. */
+      readonly open: readonly components['schemas']['Import'][];
+      readonly plate: {
+        readonly level: components['schemas']['Level'];
+        readonly sentence: string;
+        readonly evidence: string;
+      };
+    };
+    readonly Enrolment: {
+      readonly campaignId: string;
+      /** @description Its name. */
+      readonly campaign: string;
+      /** @enum {string} */
+      readonly campaignState: 'draft' | 'running' | 'paused' | 'stopped' | 'completed';
+      /** @enum {string} */
+      readonly status:
+        'active' | 'paused' | 'replied' | 'bounced' | 'complained' | 'unsubscribed' | 'stopped' | 'finished';
+      readonly steps: readonly {
+        readonly order: number;
+        readonly state: components['schemas']['State'];
+        /** Format: date-time */
+        readonly at: string;
+      }[];
+      readonly accountId: string | null;
+      readonly nextAt: string | null;
+      readonly why: string | null;
+    };
+    readonly ImportedFile: {
+      readonly id: string;
+      /** @description Contacts that are new. */
+      readonly imported: number;
+      /** @description Lines that named somebody who was known. */
+      readonly updated: number;
+      /** @description Lines that were left out, the first ten thousand of them. */
+      readonly rejected: readonly {
+        readonly line: number;
+        readonly reason: string;
+      }[];
+      /** @description All lines that were left out. */
+      readonly rejectedTotal: number;
     };
     readonly RejectedLine: {
       readonly line: number;
@@ -1434,6 +1508,34 @@ export interface components {
         readonly since: string | null;
       }[];
     };
+    readonly ContactData: {
+      readonly id: string;
+      /** @description As it was given; compared in its canonical form. */
+      readonly email: string | null;
+      readonly name: string | null;
+      readonly linkedinId: string | null;
+      readonly timezone: string | null;
+      readonly attributes: {
+        readonly [key: string]: string | number | boolean;
+      };
+      /** @description Why the address is not written to; null: it is. */
+      readonly suppression: {
+        /** @enum {string} */
+        readonly reason: 'hard_bounce' | 'soft_bounces' | 'complaint' | 'unsubscribed' | 'manual';
+        /** @description In which lanes; null: in all. */
+        readonly lanes: readonly components['schemas']['Lane'][] | null;
+        /** Format: date-time */
+        readonly createdAt: string;
+      } | null;
+      /** @description The last import that named this contact. */
+      readonly importId: string | null;
+      /** @description In which line of its file. */
+      readonly importLine: number | null;
+      /** Format: date-time */
+      readonly createdAt: string;
+      /** Format: date-time */
+      readonly updatedAt: string;
+    };
     readonly AuditEntry: {
       readonly id: string;
       /** Format: date-time */
@@ -1459,7 +1561,7 @@ export interface components {
         readonly bouncedAt: string;
       }[];
       /** @description As which the address is known. */
-      readonly contacts: readonly components['schemas']['Contact'][];
+      readonly contacts: readonly components['schemas']['ContactData'][];
       /** @description Lines of imported files that were left out and name the address. */
       readonly importLines: readonly {
         readonly importId: string;
@@ -2056,16 +2158,22 @@ export interface components {
       readonly resumeCampaign: components['schemas']['Campaign'];
       readonly stopCampaign: components['schemas']['Campaign'];
       readonly createSequence: components['schemas']['Sequence'];
-      readonly listSequences: {
-        readonly items: readonly components['schemas']['SequenceHead'][];
-        /** @description Ask with it for what follows; null: nothing does. */
-        readonly nextCursor: string | null;
-      };
+      readonly listSequences: components['schemas']['SequenceList'];
       readonly checkSequence: components['schemas']['SequenceCheck'];
       readonly getSequence: components['schemas']['Sequence'];
       readonly saveSequence: components['schemas']['Sequence'];
       readonly deleteSequence: components['schemas']['Sequence'];
       readonly previewStep: components['schemas']['SequencePreview'];
+      readonly listVersions: {
+        readonly items: readonly {
+          readonly version: number;
+          /** Format: date-time */
+          readonly createdAt: string;
+        }[];
+        /** @description Ask with it for what follows; null: nothing does. */
+        readonly nextCursor: string | null;
+      };
+      readonly getVersion: components['schemas']['Sequence'];
       readonly testStep: {
         /** @description The mail that was stored; a worker sends it at once. */
         readonly id: string;
@@ -2080,6 +2188,12 @@ export interface components {
           };
       readonly listContacts: {
         readonly items: readonly components['schemas']['Contact'][];
+        /** @description Ask with it for what follows; null: nothing does. */
+        readonly nextCursor: string | null;
+      };
+      readonly getContactsStanding: components['schemas']['ContactsStanding'];
+      readonly listCampaignsOfContact: {
+        readonly items: readonly components['schemas']['Enrolment'][];
         /** @description Ask with it for what follows; null: nothing does. */
         readonly nextCursor: string | null;
       };
@@ -2270,15 +2384,19 @@ export type Happenings = components['schemas']['Happenings'];
 export type SequenceStep = components['schemas']['SequenceStep'];
 export type Sequence = components['schemas']['Sequence'];
 export type SequenceHead = components['schemas']['SequenceHead'];
+export type SequenceList = components['schemas']['SequenceList'];
 export type SequenceCheck = components['schemas']['SequenceCheck'];
 export type SequencePreview = components['schemas']['SequencePreview'];
 export type Contact = components['schemas']['Contact'];
-export type ImportedFile = components['schemas']['ImportedFile'];
 export type Import = components['schemas']['Import'];
+export type ContactsStanding = components['schemas']['ContactsStanding'];
+export type Enrolment = components['schemas']['Enrolment'];
+export type ImportedFile = components['schemas']['ImportedFile'];
 export type RejectedLine = components['schemas']['RejectedLine'];
 export type InboundEffect = components['schemas']['InboundEffect'];
 export type Suppression = components['schemas']['Suppression'];
 export type Willingness = components['schemas']['Willingness'];
+export type ContactData = components['schemas']['ContactData'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type PersonData = components['schemas']['PersonData'];
 export type ErasureReport = components['schemas']['ErasureReport'];

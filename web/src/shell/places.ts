@@ -6,9 +6,11 @@ import {
   Gauge,
   Hand,
   Inbox,
+  ListOrdered,
   Mail,
   Server,
   SlidersHorizontal,
+  Users,
   type LucideIcon,
 } from 'lucide-react';
 import type { Me } from '../api/types';
@@ -34,6 +36,8 @@ export function placesOf({ installation, administersInstallation }: Me): readonl
     { to: '/dead', label: 'Dead letters', icon: ArchiveX, keys: 'g d', counts: 'dead', direct: true },
     { to: '/queue', search: { state: 'held' }, label: 'Held', icon: Hand, keys: 'g h', counts: 'held' },
     { to: '/campaigns', label: 'Campaigns', icon: CalendarDays, keys: 'g c', group: 'Send', direct: true },
+    { to: '/sequences', label: 'Sequences', icon: ListOrdered, keys: 'g k', group: 'Send' },
+    { to: '/contacts', label: 'Contacts', icon: Users, keys: 'g p', group: 'Send' },
     { to: '/accounts', label: 'Accounts', icon: AtSign, keys: 'g a', group: 'Run' },
     { to: '/limits', label: 'Limits', icon: Gauge, keys: 'g l', group: 'Run' },
     ...(administersInstallation

@@ -11,8 +11,6 @@ import { usePhone } from '../parts/media';
 import { Toaster } from '../parts/toast';
 import { SessionProvider } from '../session';
 import { ZoneProvider } from '../time/zone';
-import { CommandList } from './command-list';
-import { KeyHelp } from './key-help';
 import { placesOf } from './places';
 import { Rail } from './rail';
 import { SessionEnded } from './session-ended';
@@ -59,6 +57,10 @@ export function Shell({ me, children }: { readonly me: Me; readonly children?: R
   );
 }
 
+/** Loaded when somebody asks for them. */
+const KeyHelp = lazy(async () => ({ default: (await import('./key-help')).KeyHelp }));
+const CommandList = lazy(async () => ({ default: (await import('./command-list')).CommandList }));
+
 function Keys({ me }: { readonly me: Me }) {
   const navigate = useNavigate();
   const [open, setOpen] = useState<'keys' | 'commands'>();
@@ -72,6 +74,10 @@ function Keys({ me }: { readonly me: Me }) {
     { keys: '?', does: 'show these keys', run: () => setOpen('keys') },
     { keys: 'mod+k', does: 'list of commands', run: () => setOpen('commands'), whileTyping: true },
   ]);
-  if (open === 'keys') return <KeyHelp onClose={close} />;
-  return open === 'commands' ? <CommandList onClose={close} /> : null;
+  return (
+    <Suspense fallback={null}>
+      {open === 'keys' && <KeyHelp onClose={close} />}
+      {open === 'commands' && <CommandList onClose={close} />}
+    </Suspense>
+  );
 }

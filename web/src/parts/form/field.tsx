@@ -28,7 +28,7 @@ export const Beside = ({ children }: { readonly children: ReactNode }) => (
 );
 
 export const CONTROL =
-  'block w-full min-h-8 rounded-control border border-line-strong bg-surface px-2.5 py-1 font-normal text-ink placeholder:text-ink-3 aria-[invalid]:border-dead aria-[invalid]:outline-1 aria-[invalid]:outline-dead disabled:bg-sunken disabled:text-ink-2 coarse:min-h-11';
+  'block w-full min-h-8 rounded-control border border-line-strong bg-surface px-2.5 py-1 font-normal text-ink text-ellipsis placeholder:text-ink-3 aria-[invalid]:border-dead aria-[invalid]:outline-1 aria-[invalid]:outline-dead disabled:bg-sunken disabled:text-ink-2 coarse:min-h-11';
 
 /**
  * A label, its control, what it does, and what is wrong with it: all of it told to whoever cannot see it. A refusal

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useMe } from '../../session';
 import { isDark, useTheme } from '../../theme/theme';
 import { classNames } from '../class-names';
@@ -8,6 +8,8 @@ export type PreviewWidth = 'desktop' | 'phone';
 interface Props {
   /** `/api/messages/:id/preview` or `/api/inbox/:id/preview`. */
   readonly path: string;
+  /** What is shown is not stored anywhere: this is posted there, and the answer is the mail. */
+  readonly json?: string;
   readonly subject: string;
   /** How many it would have fetched from elsewhere. */
   readonly remoteImages: number;
@@ -20,8 +22,13 @@ interface Props {
  * lead nowhere. The server sends it as a document with a policy of its own. A frame like this can't be measured from
  * outside, so it scrolls by itself.
  */
-export function PreviewFrame({ path, subject, remoteImages, width = 'desktop', className }: Props) {
+export function PreviewFrame({ path, json, subject, remoteImages, width = 'desktop', className }: Props) {
   const { workspaceId } = useMe();
+  const name = useId();
+  const source = `${path}?workspace=${encodeURIComponent(workspaceId)}`;
+  useEffect(() => {
+    if (json !== undefined) postInto(name, source, json);
+  }, [name, source, json]);
   useTheme();
   const [trueColours, setTrueColours] = useState(false);
   const dark = isDark();
@@ -29,8 +36,8 @@ export function PreviewFrame({ path, subject, remoteImages, width = 'desktop', c
     <div className={classNames('flex min-h-0 flex-col gap-2', className)}>
       <iframe
         // The frame's own history would turn Back into the mail before: another mail is another frame.
-        key={path}
-        src={`${path}?workspace=${encodeURIComponent(workspaceId)}`}
+        key={`${path} ${json ?? ''}`}
+        {...(json === undefined ? { src: source } : { name })}
         title={`The mail: ${subject}`}
         sandbox=""
         referrerPolicy="no-referrer"
@@ -62,4 +69,15 @@ export function PreviewFrame({ path, subject, remoteImages, width = 'desktop', c
       )}
     </div>
   );
+}
+
+/** A frame can ask by GET alone, unless a form is posted into it. */
+function postInto(frame: string, action: string, json: string): void {
+  const form = Object.assign(document.createElement('form'), {
+    ...{ method: 'post', action, target: frame, hidden: true },
+  });
+  form.append(Object.assign(document.createElement('input'), { type: 'hidden', name: 'json', value: json }));
+  document.body.append(form);
+  form.submit();
+  form.remove();
 }

@@ -1,0 +1,202 @@
+import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { startImport } from '../../../api/contacts';
+import type { Import } from '../../../api/types';
+import { Button } from '../../../parts/button';
+import { Fault } from '../../../parts/form/fault';
+import { Choice, TextInput } from '../../../parts/form/inputs';
+import { useSubmit } from '../../../parts/form/use-submit';
+import { counted, numberWords } from '../../../parts/number-words';
+import { Panel } from '../../../parts/panel';
+import { Untrusted } from '../../../parts/untrusted';
+import { visible } from '../../../parts/visible';
+import { useMay } from '../../../session';
+import { useOffline } from '../../../shell/live-indicator';
+import {
+  BECOMES,
+  draftOf,
+  faultOf,
+  lacks,
+  mappingOf,
+  proposed,
+  type ColumnDraft,
+  type Draft,
+} from './mapping';
+
+const shareOf = (filled: number, lines: number): string =>
+  lines === 0 ? '0 %' : `${String(Math.round((filled / lines) * 100))} %`;
+
+const SEPARATORS: Readonly<Record<string, string>> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'bar',
+};
+
+/** Nothing is in yet: somebody says what each column becomes. */
+export function ColumnsToChoose({ known }: { readonly known: Import }) {
+  const may = useMay('send');
+  const offline = useOffline();
+  const [draft, setDraft] = useState(() => proposed(known));
+  const submit = useSubmit();
+  const missing = lacks(draft);
+  const set = (column: string, part: ColumnDraft) => setDraft({ ...draft, [column]: part });
+  const leave = () =>
+    setDraft(
+      Object.fromEntries(
+        Object.entries(draft).map(([name, each]) => [
+          name,
+          each.becomes === 'attribute' ? { ...each, becomes: 'nothing' as const } : each,
+        ]),
+      ),
+    );
+  return (
+    <form
+      className="flex min-w-0 flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit.run(async () => {
+          await startImport(known.id, mappingOf(draft));
+        });
+      }}
+    >
+      <Fault text={submit.faultBesides()} />
+      <Panel
+        title="Columns"
+        note={`as found in the file: ${known.encoding}, separated by ${SEPARATORS[known.separator] ?? visible(known.separator)}`}
+        {...(may && {
+          aside: (
+            <Button kind="quiet" onClick={leave}>
+              Leave all unknown ones in the file
+            </Button>
+          ),
+        })}
+      >
+        <ul>
+          {known.columns.map((column) => (
+            <li
+              key={column.name}
+              className="flex flex-wrap items-start gap-x-4 gap-y-2 border-t border-line px-3.5 py-2 text-table first:border-t-0"
+            >
+              <code className="min-w-0 flex-1 basis-40 self-center wrap-anywhere">
+                <Untrusted text={column.name} />
+              </code>
+              <Chosen column={column.name} draft={draft} onChange={may ? set : undefined} />
+              <span className="min-w-0 flex-2 basis-56 self-center text-ink-2 wrap-anywhere">
+                {column.samples.length === 0 ? (
+                  'nothing'
+                ) : (
+                  <bdi>{column.samples.map((sample) => visible(sample)).join(' · ')}</bdi>
+                )}
+              </span>
+              <span className="figures w-16 self-center text-right" title="of the lines are filled">
+                {shareOf(column.filled, known.lines)}
+                <span className="sr-only"> of the lines are filled</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      <div className="flex flex-wrap items-center gap-3 rounded-panel border border-line-strong bg-surface px-3.5 py-2.5">
+        <p className="min-w-0 flex-1 basis-60 text-table text-ink-2 wrap-anywhere">
+          {missing === undefined
+            ? 'A known address is updated with what the file fills; empty cells change nothing. Who unsubscribed stays so.'
+            : visible(missing)}
+        </p>
+        <Link to="/contacts/$contactId" params={{ contactId: 'import' }}>
+          Another file
+        </Link>
+        {may && offline === undefined && missing === undefined && (
+          <Button type="submit" kind="primary" busy={submit.busy}>
+            Import {counted(known.lines, 'line')}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+interface ChosenProps {
+  readonly column: string;
+  readonly draft: Draft;
+  readonly onChange: ((column: string, part: ColumnDraft) => void) | undefined;
+}
+
+function Chosen({ column, draft, onChange }: ChosenProps) {
+  const own = draft[column] ?? draftOf(column, null);
+  const fault = faultOf(draft, column);
+  return (
+    <div className="w-56 max-sm:w-full">
+      <Choice
+        aria-label={`What ${visible(column)} becomes`}
+        value={own.becomes}
+        options={BECOMES}
+        disabled={!onChange}
+        onChange={(becomes) => onChange?.(column, { ...own, becomes })}
+      />
+      {own.becomes === 'attribute' && (
+        <TextInput
+          aria-label={`Name of the attribute that ${visible(column)} becomes`}
+          value={own.name}
+          maxLength={100}
+          disabled={!onChange}
+          onChange={(name) => onChange?.(column, { ...own, name })}
+          className="mt-1 font-mono text-mono"
+        />
+      )}
+      {fault !== undefined && (
+        <p className="mt-1 text-note font-semibold text-dead wrap-anywhere">{visible(fault)}</p>
+      )}
+    </div>
+  );
+}
+
+const WORDS: Readonly<Record<string, string>> = Object.fromEntries(
+  BECOMES.map(({ value, label }) => [value, label]),
+);
+
+/** It runs, or has: the mapping is fixed. */
+export const ColumnsChosen = ({ known }: { readonly known: Import }) => (
+  <Panel
+    title="Columns"
+    note="chosen before the start"
+    aside={
+      <Link to="/contacts/$contactId" params={{ contactId: 'import' }}>
+        Import again with other columns
+      </Link>
+    }
+  >
+    <ul>
+      {known.columns.map(({ name, filled }) => {
+        const becomes = known.mapping?.[name] ?? null;
+        return (
+          <li
+            key={name}
+            className="flex flex-wrap items-baseline gap-x-3 border-t border-line px-3.5 py-2 text-table first:border-t-0"
+          >
+            <code className="min-w-0 flex-1 basis-32 wrap-anywhere">
+              <Untrusted text={name} />
+            </code>
+            <span className="min-w-0 flex-1 basis-40 wrap-anywhere">
+              <span aria-hidden className="text-ink-3">
+                →{' '}
+              </span>
+              {becomes === null ? (
+                <span className="text-ink-2">stays in the file</span>
+              ) : WORDS[becomes] === undefined ? (
+                <code>
+                  <Untrusted text={`contact.${becomes}`} />
+                </code>
+              ) : (
+                <strong>{WORDS[becomes]}</strong>
+              )}
+            </span>
+            <span className="figures text-ink-2" title={`${numberWords(filled)} lines`}>
+              {shareOf(filled, known.lines)}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  </Panel>
+);

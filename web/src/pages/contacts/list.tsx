@@ -1,0 +1,235 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ofContacts, ofContactsStanding, ofImport, type ContactFilter } from '../../api/contacts';
+import type { ContactsStanding } from '../../api/types';
+import { Button, buttonLook } from '../../parts/button';
+import { Empty } from '../../parts/empty';
+import { Failure } from '../../parts/failure';
+import { FindField } from '../../parts/find-field';
+import { usePhone } from '../../parts/media';
+import { Pager } from '../../parts/pager';
+import { Plate } from '../../parts/plate';
+import { SkeletonRows } from '../../parts/skeleton';
+import { useRowKeys } from '../../parts/row-keys';
+import { visible } from '../../parts/visible';
+import { useMayAct } from '../../shell/may-act';
+import { TopBar } from '../../shell/top-bar';
+import { AddContact } from './add-contact';
+import { ContactCards, ContactTable } from './table';
+import { DropPlace } from './import/drop-place';
+
+const given = ({ q, importId, campaignId }: ContactFilter): Record<string, string> => ({
+  ...(q !== undefined && { q }),
+  ...(importId !== undefined && { importId }),
+  ...(campaignId !== undefined && { campaignId }),
+});
+
+/** Who is known, and which file waits. */
+export function ContactList({
+  filter,
+  cursor,
+}: {
+  readonly filter: ContactFilter;
+  readonly cursor: string | undefined;
+}) {
+  const list = useQuery(ofContacts({ ...filter, cursor }));
+  const standing = useQuery(ofContactsStanding());
+  const may = useMayAct('send');
+  const [adding, setAdding] = useState(false);
+  const navigate = useNavigate();
+  const phone = usePhone();
+  useRowKeys('contact');
+  const show = (next: ContactFilter) => void navigate({ to: '/contacts', search: given(next) });
+  const filtered = Object.keys(given(filter)).length > 0;
+  const items = list.data?.items ?? [];
+  const none = list.data !== undefined && !list.isPlaceholderData && items.length === 0;
+  const first = none && !filtered && cursor === undefined;
+  const actions = may && (
+    <span className="flex gap-2">
+      <Button onClick={() => setAdding(true)}>Add contact</Button>
+      <Link to="/contacts/$contactId" params={{ contactId: 'import' }} className={buttonLook('primary')}>
+        Import CSV
+      </Link>
+    </span>
+  );
+  return (
+    <DropPlace may={may}>
+      <TopBar title="Contacts" actions={!phone && actions} />
+      <div className="flex flex-col gap-4 p-5 max-sm:p-3.5">
+        {standing.data
+          ? !first && <StandingPlate standing={standing.data} />
+          : standing.error && (
+              <Failure error={standing.error} what="the contacts" onRetry={() => void standing.refetch()} />
+            )}
+        {phone && actions}
+        {first ? (
+          <NoContact may={may} onAdd={() => setAdding(true)} />
+        ) : (
+          <section aria-label="Contacts" className="rounded-panel border border-line bg-surface">
+            <div
+              role="search"
+              aria-label="Filters"
+              className="flex flex-wrap items-center gap-2 border-b border-line px-3.5 py-2"
+            >
+              <FindField
+                label="Name, address or LinkedIn id"
+                value={filter.q ?? ''}
+                onFind={(q) => show({ ...filter, q: q === '' ? undefined : q })}
+              />
+              {filter.importId !== undefined && (
+                <ImportChip id={filter.importId} onDrop={() => show({ ...filter, importId: undefined })} />
+              )}
+              {filter.campaignId !== undefined && (
+                <Chip
+                  name="Campaign"
+                  value={filter.campaignId}
+                  onDrop={() => show({ ...filter, campaignId: undefined })}
+                />
+              )}
+            </div>
+            {list.data ? (
+              none ? (
+                <NoMatch
+                  further={list.data.nextCursor}
+                  filter={filter}
+                  beyond={cursor !== undefined}
+                  onClear={() => show({})}
+                />
+              ) : (
+                <div className={list.isPlaceholderData ? 'opacity-60' : ''}>
+                  {phone ? <ContactCards items={items} /> : <ContactTable items={items} />}
+                </div>
+              )
+            ) : list.error ? (
+              <div className="p-3.5">
+                <Failure error={list.error} what="the contacts" onRetry={() => void list.refetch()} />
+              </div>
+            ) : (
+              <SkeletonRows rows={8} />
+            )}
+          </section>
+        )}
+        {list.data && !none && (
+          <Pager to="/contacts" search={given(filter)} cursor={cursor} next={list.data.nextCursor} />
+        )}
+      </div>
+      {adding && <AddContact onClose={() => setAdding(false)} />}
+    </DropPlace>
+  );
+}
+
+function StandingPlate({ standing: { plate, open } }: { readonly standing: ContactsStanding }) {
+  const [newest] = open;
+  return (
+    <Plate
+      level={plate.level}
+      sentence={visible(plate.sentence)}
+      evidence={visible(plate.evidence)}
+      {...(newest && {
+        action: (
+          <Link
+            to="/contacts/import/$importId"
+            params={{ importId: newest.id }}
+            className={buttonLook(newest.state === 'mapping' ? 'primary' : 'plain')}
+          >
+            {newest.state === 'mapping' ? 'Choose its columns' : 'Look at it'}
+          </Link>
+        ),
+      })}
+    />
+  );
+}
+
+const NoContact = ({ may, onAdd }: { readonly may: boolean; readonly onAdd: () => void }) => (
+  <Empty
+    title={may ? 'No contact yet. Drop a CSV here, or choose one.' : 'No contact yet.'}
+    {...(may && {
+      actions: (
+        <>
+          <Link to="/contacts/$contactId" params={{ contactId: 'import' }} className={buttonLook('primary')}>
+            Import CSV
+          </Link>
+          <Button onClick={onAdd}>Add contact</Button>
+        </>
+      ),
+    })}
+  >
+    <p>
+      Its first line names the columns; one of them is an address or a LinkedIn id. Nothing is mailed by an
+      import. Then <Link to="/sequences">write a sequence</Link>.
+    </p>
+  </Empty>
+);
+
+interface NoMatchProps {
+  readonly filter: ContactFilter;
+  readonly further: string | null;
+  readonly beyond: boolean;
+  readonly onClear: () => void;
+}
+
+function NoMatch({ filter, further, beyond, onClear }: NoMatchProps) {
+  if (further !== null)
+    return (
+      <Empty
+        title="None among those looked at so far."
+        actions={
+          <Link to="/contacts" search={{ ...given(filter), cursor: further }} className={buttonLook()}>
+            Look further back
+          </Link>
+        }
+      >
+        The question was asked of the newest 5,000.
+      </Empty>
+    );
+  if (beyond)
+    return (
+      <Empty
+        title="Nobody is older than this."
+        actions={
+          <Link to="/contacts" search={given(filter)} className={buttonLook()}>
+            Go to the newest
+          </Link>
+        }
+      />
+    );
+  return (
+    <Empty
+      title={filter.q === undefined ? 'Nobody matches.' : `Nobody is found by “${visible(filter.q)}”.`}
+      actions={<Button onClick={onClear}>Show all contacts</Button>}
+    >
+      {filter.q === undefined
+        ? 'Drop a filter to see more.'
+        : 'Names and houses are found by how their words begin, addresses by how they begin.'}
+    </Empty>
+  );
+}
+
+/** A file by what it is called. */
+function ImportChip({ id, onDrop }: { readonly id: string; readonly onDrop: () => void }) {
+  const { data } = useQuery({ ...ofImport(id), retry: false });
+  return <Chip name="Import" value={data?.fileName ?? id} onDrop={onDrop} />;
+}
+
+const Chip = ({
+  name,
+  value,
+  onDrop,
+}: {
+  readonly name: string;
+  readonly value: string;
+  readonly onDrop: () => void;
+}) => (
+  <span className="inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-control border border-line-strong pl-2.5 text-table wrap-anywhere">
+    {name} <strong>{visible(value)}</strong>
+    <button
+      type="button"
+      aria-label={`Drop the filter ${name}`}
+      onClick={onDrop}
+      className="grid size-7 place-items-center text-ink-2 hover:text-ink coarse:size-11"
+    >
+      ×
+    </button>
+  </span>
+);
