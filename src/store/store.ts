@@ -209,6 +209,9 @@ export interface ClaimedMessage {
   readonly sequenceVersion: number | null;
   readonly stepNumber: number | null;
   readonly closesAt: number | null;
+  /** Of a notification: what it tells, and whom. */
+  readonly eventId: number | null;
+  readonly subscriptionId: number | null;
 }
 
 export interface Claim {
