@@ -280,6 +280,8 @@ export interface SubscriptionsTable {
   max_notifications: number | null;
   /** Its messages that did not end dead, expired, skipped or cancelled; kept for those with a limit. */
   notified: Generated<number>;
+  /** Since when there is a limit: what is older was not counted. */
+  limited_at: number | null;
   /** Minutes of the local day; a start behind the end spans midnight. */
   window_start: number | null;
   window_end: number | null;
@@ -318,7 +320,7 @@ export interface EventsTable {
   snapshot: string | null;
   status_after: string | null;
   event_at: number;
-  expires_at: number;
+  expires_at: number | null;
   created_at: number;
   cancelled_at: number | null;
   cancelled_by: string | null;
@@ -347,6 +349,13 @@ export interface FanOutsTable {
   made: Generated<number>;
   /** JSON: how many were left out for which preference. */
   skips: Generated<string>;
+  /** What its messages have in common. */
+  channel_id: number;
+  sender: string;
+  retry_policy: string;
+  doubt_policy: string;
+  /** JSON: what the mails are called, by locale, where that is the same for all of a locale. */
+  subjects: Generated<string>;
 }
 
 export interface FanOutTurnsTable {

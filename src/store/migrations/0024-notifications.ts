@@ -17,7 +17,7 @@ export const notifications = (d: DefinitionDialect): string[] => {
       id ${identity}, workspace_id ${integer} not null, topic text not null, contact_type text not null,
       contact text not null, contact_given text, name text, locale text, timezone text,
       status text not null ${oneOf('status', STATUSES)},
-      notify_on text, max_notifications ${integer}, notified ${integer} not null default 0,
+      notify_on text, max_notifications ${integer}, notified ${integer} not null default 0, limited_at ${bigint},
       window_start ${integer}, window_end ${integer}, snooze_until ${bigint},
       created_at ${bigint} not null, updated_at ${bigint} not null)${storage('fillfactor = 90')}`,
     `create unique index subscriptions_contact
@@ -35,7 +35,7 @@ export const notifications = (d: DefinitionDialect): string[] => {
     `create table ${at('events')} (
       id ${identity}, workspace_id ${integer} not null, type text not null, topic text not null, dedupe_key text,
       trace_id text, template_id text not null, template_version text, payload text not null, snapshot text,
-      status_after text, event_at ${bigint} not null, expires_at ${bigint} not null, created_at ${bigint} not null,
+      status_after text, event_at ${bigint} not null, expires_at ${bigint}, created_at ${bigint} not null,
       cancelled_at ${bigint}, cancelled_by text)${busy}`,
     `create index events_list on ${at('events')} (workspace_id, id)`,
     // The event that opened the window of a key. The row decides who is first.
@@ -43,12 +43,15 @@ export const notifications = (d: DefinitionDialect): string[] => {
       workspace_id ${integer} not null, dedupe_key text not null, opened_at ${bigint} not null,
       event_id ${bigint} not null, primary key (workspace_id, dedupe_key))${withoutRowid}`,
     `create index dedupe_windows_age on ${at('dedupe_windows')} (opened_at)`,
-    // How far an event is told. The cursor commits with the rows that it has passed.
+    // How far an event is told, and what its messages have in common. The cursor commits with the rows that it has
+    // passed; of a cancelled event it walks over the messages that are to be stopped.
     `create table ${at('fan_outs')} (
       event_id ${bigint} primary key, workspace_id ${integer} not null, topic text not null,
       after_id ${bigint} not null default 0, until_id ${bigint} not null, done ${integer} not null default 0,
       turn ${bigint} not null default 0, matched ${integer} not null default 0, seen ${integer} not null default 0,
-      made ${integer} not null default 0, skips text not null default '{}')${busy}`,
+      made ${integer} not null default 0, skips text not null default '{}',
+      channel_id ${integer} not null, sender text not null, retry_policy text not null, doubt_policy text not null,
+      subjects text not null default '{}')${busy}`,
     `create index fan_outs_open on ${at('fan_outs')} (workspace_id, turn, event_id) where done = 0`,
     // Whose turn it was last: a workspace with a thousand events has as many turns as one with a single event.
     `create table ${at('fan_out_turns')} (

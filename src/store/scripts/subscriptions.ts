@@ -1,18 +1,10 @@
 import { sql, type Selectable } from '../../vendor/kysely.js';
+import type { Preferences } from '../../core/preferences.js';
 import type { SubscriptionHappening, SubscriptionStatus } from '../../core/subscription.js';
 import { among } from '../among.js';
 import { ask, askOne, type Script } from '../script.js';
 import type { Store } from '../store.js';
 import type { SubscriptionsTable } from '../tables.js';
-
-/** When and how often somebody wants to be told. Null: does not care. */
-export interface Preferences {
-  readonly notifyOn: readonly string[] | null;
-  readonly maxNotifications: number | null;
-  /** Minutes of the local day; a start behind the end spans midnight. */
-  readonly deliveryWindow: { readonly startMinutes: number; readonly endMinutes: number } | null;
-  readonly snoozeUntil: number | null;
-}
 
 export interface Subscription {
   readonly id: number;
