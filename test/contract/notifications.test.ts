@@ -59,10 +59,7 @@ describe.each(databases)('notifications on $name', ({ ready }) => {
     of: Fixture = fixture,
   ): Promise<readonly number[]> => {
     const { store, workspaceId } = of;
-    const [{ n = 0 } = {}] = await rows<{ n: number }>(
-      of,
-      `select count(*) as n from ${store.at('subscriptions')}`,
-    );
+    const [counted] = await rows<{ n: number }>(of, `select count(*) as n from ${store.at('subscriptions')}`);
     const columns = [
       ...['topic', 'contact_type', 'contact', 'status', 'notify_on'].map((name) => ({
         name,
@@ -86,7 +83,7 @@ describe.each(databases)('notifications on $name', ({ ready }) => {
           ...[
             who.topic ?? TOPIC,
             'email',
-            `p${String(Number(n) + index)}@example.org`,
+            `p${String((counted?.n ?? 0) + index)}@example.org`,
             who.status ?? 'active',
           ],
           ...[who.notifyOn ? JSON.stringify(who.notifyOn) : null, workspaceId, who.max ?? null],
@@ -272,8 +269,8 @@ describe.each(databases)('notifications on $name', ({ ready }) => {
           if (fails) throw new Error('the process dies here');
           return { made };
         })
-        .catch((error: Error) => {
-          if (error.message !== 'the process dies here') throw error;
+        .catch((error: unknown) => {
+          if (!(error instanceof Error) || error.message !== 'the process dies here') throw error;
           return undefined;
         });
       if (step && step.made === undefined) return steps;

@@ -1,3 +1,4 @@
+import { asNumber } from '../as-number.js';
 import {
   PREFERRED,
   type Decisions,
@@ -28,8 +29,8 @@ from stretch s`,
     parameters: [fanOut.workspaceId, fanOut.topic, fanOut.afterId, fanOut.untilId, limit],
   });
   return {
-    count: Number(row?.n ?? 0),
-    lastId: Number(row?.last ?? fanOut.afterId),
+    count: asNumber(row?.n ?? 0),
+    lastId: asNumber(row?.last ?? fanOut.afterId),
     preferred: row?.preferred ?? [],
   };
 }
@@ -99,5 +100,5 @@ select (select count(*)::int from fresh) as made, (select count(*)::int from dec
     ],
   });
   const { made = 0, limited = 0, reserved = 0 } = row ?? {};
-  return { made: Number(made), refused: Number(limited) - Number(reserved) };
+  return { made: asNumber(made), refused: asNumber(limited) - asNumber(reserved) };
 }

@@ -335,8 +335,9 @@ export class PostgresStore implements Store {
     return [...claims.values()];
   }
 
-  /** The statement itself has told everybody. */
-  wake(): void {}
+  wake(): void {
+    // The statement itself has told everybody.
+  }
 
   onWake(listen: (channelId: number | undefined) => void): void {
     this.#wakeUp = listen;

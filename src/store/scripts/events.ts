@@ -1,3 +1,4 @@
+import { asNumber } from '../as-number.js';
 import { sql, type Selectable } from '../../vendor/kysely.js';
 import { FINISHED_STATES, type FinishedState } from '../../core/lifecycle.js';
 import { among } from '../among.js';
@@ -85,7 +86,7 @@ function* openWindow(
     .where('workspace_id', '=', workspaceId)
     .where('dedupe_key', '=', key);
   const known = yield* askOne(window.where('opened_at', '>', now - windowMs));
-  if (known) return Number(known.event_id);
+  if (known) return asNumber(known.event_id);
   const ours = yield* askOne(
     db
       .insertInto('dedupe_windows')
@@ -105,7 +106,7 @@ function* openWindow(
     throw new Error(
       'the key was taken by a transaction that this one cannot see; try again in a new transaction',
     );
-  return Number(first.event_id);
+  return asNumber(first.event_id);
 }
 
 function* insertEvent({ db }: Store, event: NewEvent, now: number): Script<number> {
@@ -131,7 +132,7 @@ function* insertEvent({ db }: Store, event: NewEvent, now: number): Script<numbe
       .returning('id'),
   );
   if (!row) throw new Error('an event was not stored');
-  return Number(row.id);
+  return asNumber(row.id);
 }
 
 /** Answers how many it matches. Who subscribes from here on is not among them. */
@@ -146,8 +147,8 @@ function* startFanOut(store: Store, event: NewEvent, eventId: number): Script<nu
       .where('topic', '=', topic)
       .where('status', '=', 'active'),
   );
-  const matched = Number(counted?.n ?? 0);
-  const last = Number(counted?.last ?? 0);
+  const matched = asNumber(counted?.n ?? 0);
+  const last = asNumber(counted?.last ?? 0);
   yield* ask(
     db.insertInto('fan_outs').values({
       ...{ event_id: eventId, workspace_id: workspaceId, topic, matched, until_id: last },

@@ -1,3 +1,4 @@
+import { asNumber } from '../as-number.js';
 import { sql, type Selectable } from '../../vendor/kysely.js';
 import { decide, type Occasion } from '../../core/preferences.js';
 import { among } from '../among.js';
@@ -108,11 +109,11 @@ export function* stepFanOut(
 }
 
 const toFanOut = (row: Row): FanOut => ({
-  eventId: Number(row.event_id),
+  eventId: asNumber(row.event_id),
   workspaceId: row.workspace_id,
   topic: row.topic,
-  afterId: Number(row.after_id),
-  untilId: Number(row.until_id),
+  afterId: asNumber(row.after_id),
+  untilId: asNumber(row.until_id),
   skips: JSON.parse(row.skips) as Record<string, number>,
   channelId: row.channel_id,
   sender: row.sender,
@@ -121,7 +122,7 @@ const toFanOut = (row: Row): FanOut => ({
   subjects: row.subjects,
   statusAfter: row.status_after,
   traceId: row.trace_id,
-  expiresAt: row.expires_at === null ? null : Number(row.expires_at),
+  expiresAt: row.expires_at === null ? null : asNumber(row.expires_at),
   cancelled: row.cancelled_at !== null,
 });
 
