@@ -178,8 +178,14 @@ export function readMailJob(given: unknown): { readonly job: MailJob } | { reado
   const isNewer = minor !== undefined && Number(minor) > 0;
   const job = isNewer ? { ...(known(given, mailJob.closed) as object), version: JOB_VERSION } : given;
   const { validate } = mailJob;
-  return validate(job) ? { job: job as MailJob } : { fault: faultOf(validate.errors?.[0]) };
+  return validate(job) ? { job: whole(job as MailJob) } : { fault: faultOf(validate.errors?.[0]) };
 }
+
+/** As the contract fills it in. */
+const whole = (job: MailJob): MailJob => ({
+  ...job,
+  template: { ...job.template, version: job.template.version ?? 'v1' },
+});
 
 const VERSION = /^(\d{1,4})\.(\d{1,4})$/;
 
