@@ -35,8 +35,8 @@ const ROOMS = {
   store: ['core', 'vendor', 'log'],
   transport: ['core', 'mime'],
   engine: ['core', 'store', 'transport', 'log'],
-  // In a thread that may be ended at any moment: it holds nothing but memory.
-  templates: ['core'],
+  // What is rendered, in a thread that may be ended at any moment.
+  templates: ['core', 'store', 'links', 'shapes', 'vendor'],
   // The broker, if there is one: what is passed on to it, and what it delivers.
   broker: ['core', 'log', 'engine/deliveries\\.ts'],
   relay: ['core', 'log', 'store', 'broker', 'engine/heartbeat\\.ts'],
@@ -159,6 +159,13 @@ module.exports = {
       severity: 'error',
       from: IN_CORE,
       to: { dependencyTypes: ['npm', 'npm-dev'] },
+    },
+    {
+      name: 'the-thread-that-renders-holds-nothing',
+      severity: 'error',
+      comment: 'It may be ended at any moment: nothing but memory, and no file or database.',
+      from: { path: '^src/templates/render-thread\\.ts$' },
+      to: { path: '^src/(?!templates/|core/)', reachable: true },
     },
     {
       name: 'sql-stands-in-the-store',

@@ -38,6 +38,7 @@ import { clockOf, productOf } from '../store/scripts/product.js';
 import { refuseElsewhere } from '../store/scripts/restoration.js';
 import type { Store } from '../store/store.js';
 import type { Suppressions } from '../suppressions/suppressions.js';
+import { TemplateLibrary } from '../templates/library.js';
 import { RenderPool } from '../templates/render-pool.js';
 import type { Transport } from '../transport/transport.js';
 import { Transports, type Confinement } from '../accounts/transports.js';
@@ -187,6 +188,8 @@ class ProcessCourier implements Courier {
   readonly hash: PersonHash;
   readonly links: Links;
   readonly pool = new RenderPool();
+  /** What notifications say, of all workspaces. */
+  readonly library: TemplateLibrary;
   readonly planning: Planning;
   readonly workspaceOptions: WorkspaceOptions;
   readonly #transports: Transports;
@@ -205,12 +208,14 @@ class ProcessCourier implements Courier {
     const { log } = options;
     this.hash = new PersonHash(store, this.secrets);
     this.planning = new Planning(store, log, this.links, (options.leaseSeconds ?? LEASE_SECONDS) * 1_000);
+    this.library = new TemplateLibrary(store, this.pool);
     this.workspaceOptions = {
       courier: this,
       transports: this.#transports,
       retentionDays,
       hash: this.hash,
       pool: this.pool,
+      library: this.library,
       links: this.links,
       planning: this.planning,
       log,

@@ -27,6 +27,7 @@ import {
 import type { Script } from '../store/script.js';
 import type { Store } from '../store/store.js';
 import { Suppressions } from '../suppressions/suppressions.js';
+import type { TemplateLibrary } from '../templates/library.js';
 import type { RenderPool } from '../templates/render-pool.js';
 import type { Transports } from '../accounts/transports.js';
 import { WorkspaceSettings } from '../settings/workspace-settings.js';
@@ -60,6 +61,7 @@ export interface WorkspaceOptions {
   readonly hash: PersonHash;
   /** In which templates are rendered. */
   readonly pool: RenderPool;
+  readonly library: TemplateLibrary;
   readonly links: Links;
   readonly planning: Planning;
   readonly log: Logger;

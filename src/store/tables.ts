@@ -184,6 +184,36 @@ export interface SequenceVersionsTable {
   created_at: number;
 }
 
+/** What notifications say, version by version. */
+export interface TemplateVersionsTable {
+  id: Generated<number>;
+  workspace_id: number;
+  template_id: string;
+  version: string;
+  /** Null: who has another locale than its texts gets no mail. */
+  fallback_locale: string | null;
+  created_at: number;
+}
+
+/** One text of a version. */
+export interface TemplatesTable {
+  version_id: number;
+  locale: string;
+  subject: string;
+  html: string | null;
+  text: string | null;
+  /** What the html was made of. */
+  mjml: string | null;
+  /** JSON: what it reads. */
+  variables: string;
+  /** Of what it says: who has read it knows by this whether it still holds. */
+  hash: string;
+  /** Before the first mail left with it; from then on it never changes. */
+  used_at: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
 export interface CampaignsTable {
   id: Generated<number>;
   workspace_id: number;
@@ -730,6 +760,8 @@ export interface Tables {
   account_harm: AccountHarmTable;
   sequences: SequencesTable;
   sequence_versions: SequenceVersionsTable;
+  template_versions: TemplateVersionsTable;
+  templates: TemplatesTable;
   campaigns: CampaignsTable;
   enrolments: EnrolmentsTable;
   planners: PlannersTable;
