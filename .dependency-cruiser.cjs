@@ -57,6 +57,10 @@ const ROOMS = {
     'shapes',
     'vendor',
   ],
+  // What happened, and who is told of it.
+  notifications: [
+    ...['core', 'store', 'engine/contents\\.ts', 'templates', 'links', 'log', 'shapes', 'vendor'],
+  ],
   // What people look at and decide about.
   access: ['core', 'store', 'log'],
   accounts: ['core', 'store', 'access', 'transport', 'shapes', 'vendor'],
@@ -72,7 +76,7 @@ const ROOMS = {
   library: [
     ...['core', 'log', 'store', 'transport', 'engine', 'outbox', 'broker', 'relay'],
     ...['access', 'accounts', 'contacts', 'guard', 'messages', 'privacy', 'settings', 'suppressions'],
-    ...['templates', 'sequences', 'links', 'campaigns', 'inbound'],
+    ...['templates', 'sequences', 'links', 'campaigns', 'inbound', 'notifications'],
   ],
   // The far side in development: it must not know how our own side sends.
   catcher: ['core', 'store', 'log'],
@@ -95,6 +99,7 @@ const ROOMS = {
       'privacy',
       'sequences',
       'campaigns',
+      'notifications',
       'vendor',
     ],
   ],
@@ -107,6 +112,7 @@ const ROOMS = {
       'settings',
       'sequences',
       'campaigns',
+      'notifications',
       'catcher',
       'demo',
       'library',
