@@ -60,6 +60,7 @@ const ROOMS = {
   // What happened, and who is told of it.
   notifications: [
     ...['core', 'store', 'engine/contents\\.ts', 'templates', 'links', 'log', 'shapes', 'vendor'],
+    'contacts/decode\\.ts',
   ],
   // What people look at and decide about.
   access: ['core', 'store', 'log'],
@@ -121,7 +122,18 @@ const ROOMS = {
   ],
   service: ['core', 'log', 'store', 'transport', 'access', 'overview', 'catcher', 'demo', 'library', 'http'],
   cli: [
-    ...['core', 'log', 'store', 'outbox', 'access', 'accounts', 'contacts', 'overview', 'privacy'],
+    ...[
+      'core',
+      'log',
+      'store',
+      'outbox',
+      'access',
+      'accounts',
+      'contacts',
+      'overview',
+      'privacy',
+      'notifications',
+    ],
     ...['catcher', 'demo', 'library', 'presentation', 'http', 'service', 'broker/inspect\\.ts'],
   ],
 };

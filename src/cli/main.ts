@@ -6,6 +6,7 @@ import { completionCommand } from './completion.js';
 import { contactsCommand } from './contacts.js';
 import { demoCommand } from './demo.js';
 import { doctorCommand } from './doctor.js';
+import { eventsCommand } from './events.js';
 import { EXIT, explainFault } from './exit.js';
 import { forgetCommand } from './forget.js';
 import { inboxCommand } from './inbox.js';
@@ -19,6 +20,7 @@ import { secretsCommand } from './secrets.js';
 import { sendCommand } from './send.js';
 import { serveCommand } from './serve.js';
 import { limitsCommand } from './limits.js';
+import { subscriptionsCommand } from './subscriptions.js';
 import { suppressionsCommand } from './suppressions.js';
 import { endWith, surroundings, within, type Surroundings } from './surroundings.js';
 import { workCommand } from './work.js';
@@ -39,6 +41,8 @@ function program(): Command {
     ...permissionCommands(),
     limitsCommand(),
     contactsCommand(),
+    eventsCommand(),
+    subscriptionsCommand(),
     suppressionsCommand(),
     forgetCommand(),
     keysCommand(),

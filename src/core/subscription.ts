@@ -10,8 +10,8 @@ export const EMAIL_CONTACT = 'email';
 export type SubscriptionHappening =
   'created' | 'updated' | 'status_changed' | 'confirmation_sent' | 'notify_sent';
 
-/** Whether somebody speaks of one subscription that he knows, or only says who wants to be told. */
-export type Insistence = 'known' | 'said again';
+/** Whether somebody speaks of one subscription that he knows, says who wants to be told, or has a list of them. */
+export type Insistence = 'known' | 'said again' | 'listed';
 
 /**
  * What a status becomes that an application asks for. Whoever has ended a subscription, or has not confirmed it, becomes
@@ -23,7 +23,8 @@ export function statusAllowed(
   insistence: Insistence,
 ): SubscriptionStatus {
   const revives = wanted === 'active' || wanted === 'paused';
+  if (revives && before === 'unsubscribed' && insistence === 'listed') return before;
   if (revives && (before === 'unsubscribed' || before === 'pending')) return 'pending';
-  if (revives && before === 'suppressed' && insistence === 'said again') return 'suppressed';
+  if (revives && before === 'suppressed' && insistence !== 'known') return 'suppressed';
   return wanted;
 }

@@ -19,6 +19,14 @@ import type { Store } from '../store/store.js';
 import { askToConfirm } from './confirmation.js';
 import { cursorNumber } from './cursor.js';
 import {
+  EXPORT_HEAD,
+  exportLine,
+  importLines,
+  reasonOf,
+  type ImportLine,
+  type ImportReport,
+} from './import.js';
+import {
   readNewSubscription,
   readSubscriptionPatch,
   type SubscriptionInput,
@@ -99,6 +107,62 @@ export class Subscriptions {
     });
     if (channelId !== undefined) store.wake(channelId);
     return subscription;
+  }
+
+  /**
+   * Imports a CSV file, line by line: columns by name (`topic`, `email` or `contactValue`, `name`, `locale`, `timezone`,
+   * `status`, `notifyOn` with `|` between values, `maxNotifications`, `startMinutes`, `endMinutes`, `snoozeUntil`). Bad
+   * lines are left out and told; nobody who has ended a subscription is revived. `topic`: of lines that name none.
+   */
+  async import(
+    source: AsyncIterable<string | Uint8Array>,
+    { topic }: { readonly topic?: string | undefined } = {},
+    actor = 'import',
+  ): Promise<ImportReport> {
+    return importLines(source, topic, (batch) => this.#importBatch(batch, actor));
+  }
+
+  async #importBatch(batch: readonly ImportLine[], actor: string): Promise<readonly (boolean | string)[]> {
+    const { store, account, links } = this;
+    const wishes = batch.map(({ given }) => {
+      try {
+        return readNewSubscription(given);
+      } catch (error) {
+        return reasonOf(error);
+      }
+    });
+    const addresses = wishes.flatMap((wish) =>
+      typeof wish === 'string' || wish.contactType !== EMAIL_CONTACT ? [] : [wish.contact],
+    );
+    await this.door(addresses, (script) => store.transaction(script));
+    const now = await store.now();
+    return store.transaction(function* () {
+      const answers: (boolean | string)[] = [];
+      for (const wish of wishes) {
+        if (typeof wish === 'string') {
+          answers.push(wish);
+          continue;
+        }
+        const saved = yield* saveSubscription(store, account.workspaceId, wish, { actor, now }, 'listed');
+        const { status, contactType } = saved.subscription;
+        // Who was asked before, and has not answered, is not asked again by a list.
+        if (saved.isNew && status === 'pending' && contactType === EMAIL_CONTACT)
+          yield* askToConfirm(store, account, links, saved.subscription, now);
+        answers.push(saved.isNew);
+      }
+      return answers;
+    });
+  }
+
+  /** All of them, or those of a topic, as CSV that can be imported again; in pieces, the newest first. */
+  async *export(options: { readonly topic?: string | undefined } = {}): AsyncGenerator<string> {
+    yield EXPORT_HEAD;
+    let cursor: string | undefined;
+    do {
+      const { items, nextCursor } = await this.list({ ...options, limit: 200, cursor });
+      if (items.length > 0) yield items.map(exportLine).join('');
+      cursor = nextCursor ?? undefined;
+    } while (cursor !== undefined);
   }
 
   /** Throws `not_found`. */

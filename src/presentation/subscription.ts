@@ -90,3 +90,16 @@ export const presentHappening = (entry: HistoryEntry): Static<typeof Subscriptio
   messageId: entry.messageId === null ? null : formatId('message', entry.messageId),
   details: entry.details,
 });
+
+export const ImportReport = Type.Object(
+  {
+    imported: whole(1_190),
+    updated: whole(12),
+    rejected: list(
+      Type.Object({ line: whole(3_107), reason: text('contactValue: has no @') }),
+      'The first thousand lines that were left out.',
+    ),
+    rejectedTotal: whole(1),
+  },
+  { title: 'SubscriptionImport' },
+);

@@ -153,6 +153,8 @@ export const EXPECTED: Readonly<Record<string, Expectation>> = {
     body: { topic: 'section:1', contactType: 'email', contactValue: 'ada@example.org' },
   },
   'GET /api/subscriptions': { rule: 'read' },
+  'POST /api/subscriptions/import': { rule: 'send' },
+  'GET /api/subscriptions/export': { rule: 'read' },
   'GET /api/subscriptions/:id': { rule: 'read' },
   'PATCH /api/subscriptions/:id': { rule: 'send', body: { name: 'Ada' } },
   'GET /api/subscriptions/:id/history': { rule: 'read' },

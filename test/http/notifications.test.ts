@@ -200,4 +200,47 @@ describe.concurrent.each(databases)('notifications over HTTP on $name', (databas
       });
     }),
   );
+
+  test(
+    'a file of subscriptions goes in and comes out; who has ended one is not revived; a person is found and erased',
+    on(async (office) => {
+      const ended = await made(office, '/api/subscriptions', ADA);
+      await office.call(office.admin, 'PATCH', `/api/subscriptions/${ended}`, { status: 'unsubscribed' });
+      const lines = [
+        'email;topic;maxNotifications;notifyOn;startMinutes;endMinutes',
+        'ada@example.org;section:1;;;;',
+        'bob@example.org;section:1;2;Open|Wait;480;1320',
+        'no address;section:1;;;;',
+        'eve@example.org;section:1;many;;;',
+      ];
+      const reply = await office.app.inject({
+        ...{ method: 'POST', url: '/api/subscriptions/import', payload: lines.join('\n') },
+        headers: { ...office.admin.headers, 'content-type': 'text/csv' },
+      });
+      expect(reply.json<{ data: unknown }>().data).toMatchObject({
+        ...{ imported: 1, updated: 1, rejectedTotal: 2 },
+        rejected: [{ line: 4 }, { line: 5 }],
+      });
+      expect(await get(office, `/api/subscriptions/${ended}`)).toMatchObject({ status: 'unsubscribed' });
+      const csv = await office.app.inject({
+        ...{ method: 'GET', url: '/api/subscriptions/export', headers: office.admin.headers },
+      });
+      expect(csv.body.split('\r\n')[1]).toBe(
+        'section:1,email,bob@example.org,,,,active,Open|Wait,2,480,1320,',
+      );
+      const event = await made(office, '/api/events', {
+        ...EVENT,
+        payload: { statusAfter: 'Open', seen: 'by bob@example.org' },
+      });
+      const person = await get(office, '/api/people/bob@example.org');
+      expect(person).toMatchObject({
+        subscriptions: [{ topic: 'section:1', status: 'active', history: [{ kind: 'created' }] }],
+        events: [event],
+      });
+      const erased = await office.call(office.admin, 'DELETE', '/api/people/bob@example.org');
+      expect(erased.data).toMatchObject({ events: [event], messages: 1 });
+      expect((await office.call(office.admin, 'GET', '/api/people/bob@example.org')).status).toBe(404);
+      expect(((await get(office, '/api/subscriptions?q=bob')) as { items: unknown[] }).items).toEqual([]);
+    }),
+  );
 });

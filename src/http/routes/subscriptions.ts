@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream';
+import { invalidInput } from '../../core/errors.js';
 import { SUBSCRIPTION_STATUSES } from '../../core/subscription.js';
 import { SubscriptionInput, SubscriptionPatch } from '../../notifications/input.js';
 import { page } from '../../presentation/shape.js';
 import {
+  ImportReport,
   presentHappening,
   presentSubscription,
   Subscription,
@@ -9,11 +12,17 @@ import {
 } from '../../presentation/subscription.js';
 import { Type } from '../../vendor/typebox.js';
 import { pageQuery } from '../paging.js';
-import { route, type Route } from '../route.js';
+import { document, route, type Route } from '../route.js';
 
 const closed = { additionalProperties: false } as const;
 const LONGEST_NAME = 200;
 const LONGEST_ADDRESS = 320;
+const LARGEST_FILE_BYTES = 1024 * 1024 * 1024;
+
+const OfTopic = Type.Object(
+  { topic: Type.Optional(Type.String({ minLength: 1, maxLength: LONGEST_NAME })) },
+  closed,
+);
 
 const WithId = Type.Object({ id: Type.String() });
 const Filter = Type.Object(
@@ -64,6 +73,45 @@ export const subscriptionRoutes: readonly Route[] = [
       const { items, nextCursor } = await workspace.subscriptions.list(query);
       return { items: items.map(presentSubscription), nextCursor };
     },
+  ),
+  route(
+    'send',
+    {
+      method: 'POST',
+      url: '/api/subscriptions/import',
+      operation: 'importSubscriptions',
+      summary:
+        'Import a CSV file with the columns topic and email (or contactValue), and wait for it; bad lines are left out and told',
+      takes: 'text/csv',
+      example: 'topic,email,locale\r\nsection:09214,ada@example.org,en\r\n',
+      query: OfTopic,
+      answer: ImportReport,
+      errors: ['invalid_config'],
+      bodyLimit: LARGEST_FILE_BYTES,
+      action: 'subscriptions.import',
+      details: false,
+    },
+    ({ request: { file }, query, workspace, principal }) => {
+      if (!file) throw invalidInput('body', 'should be a CSV file, sent as text/csv');
+      return workspace.subscriptions.import(file, query, principal.actor);
+    },
+  ),
+  route(
+    'read',
+    {
+      method: 'GET',
+      url: '/api/subscriptions/export',
+      operation: 'exportSubscriptions',
+      summary: 'All subscriptions, or those of a topic, as CSV that can be imported again',
+      query: OfTopic,
+      answer: document('text/csv'),
+    },
+    ({ query, workspace, reply }) =>
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="subscriptions.csv"')
+        .header('x-content-type-options', 'nosniff')
+        .send(Readable.from(workspace.subscriptions.export(query))),
   ),
   route(
     'read',

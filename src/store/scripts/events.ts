@@ -287,3 +287,58 @@ export function* readEventCounts(
     }),
   );
 }
+
+const DAY_MS = 86_400_000;
+/** A year, and the month beside it with which people compare. */
+const HISTORY_MS = 400 * DAY_MS;
+
+/**
+ * Events that are told, and older than what is kept of messages: nobody renders anything of them again. Their numbers
+ * stay in the messages, so nobody is told twice. One step behind `after`; answers where to go on, undefined: that was all.
+ */
+export function* forgetEvents(
+  store: Store,
+  workspaceId: number,
+  after: number,
+  { now, keepMs }: { readonly now: number; readonly keepMs: number },
+  limit: number,
+): Script<number | undefined> {
+  const { db } = store;
+  const old = yield* ask(
+    db
+      .selectFrom('events as e')
+      .innerJoin('fan_outs as f', 'f.event_id', 'e.id')
+      .select('e.id')
+      .where('e.workspace_id', '=', workspaceId)
+      .where('e.id', '>', after)
+      .where('f.done', '=', 1)
+      .where('e.created_at', '<', now - keepMs)
+      .orderBy('e.id')
+      .limit(limit),
+  );
+  const ids = old.map(({ id }) => id);
+  const counts = yield* readEventCounts(store, ids);
+  const gone = ids.filter((id) => isOver(counts.get(id)));
+  for (const table of ['fan_outs', 'event_counts'] as const)
+    yield* ask(db.deleteFrom(table).where(among(store, sql.ref('event_id'), gone)));
+  yield* ask(db.deleteFrom('events').where(among(store, sql.ref('id'), gone)));
+  return ids.length === limit ? ids.at(-1) : undefined;
+}
+
+/** What still waits, or died and may be tried again, needs its event. */
+function isOver({ accepted, ended }: EventCounts = { accepted: 0, ended: [] }): boolean {
+  const over = ended.filter(({ state }) => state !== 'dead' && state !== 'held');
+  return over.reduce((sum, { count }) => sum + count, 0) >= accepted;
+}
+
+/** The oldest lines of the histories of subscriptions; they stand in the order of their time. True: there is more. */
+export function* forgetHistories(store: Store, now: number, limit: number): Script<boolean> {
+  const { db } = store;
+  const oldest = yield* ask(
+    db.selectFrom('subscription_events').select(['id', 'at']).orderBy('id').limit(limit),
+  );
+  const old = oldest.filter(({ at }) => at < now - HISTORY_MS).map(({ id }) => id);
+  if (old.length === 0) return false;
+  yield* ask(db.deleteFrom('subscription_events').where(among(store, sql.ref('id'), old)));
+  return old.length === limit;
+}

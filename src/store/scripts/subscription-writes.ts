@@ -44,16 +44,17 @@ export function* saveSubscription(
   workspaceId: number,
   given: NewSubscriptionRow,
   by: By,
+  insistence: Insistence = 'said again',
 ): Script<Saved> {
   const change = { ...given, status: given.status ?? 'active' };
   const known = yield* findSubscription(store, workspaceId, given, { lock: true });
-  if (known) return { subscription: yield* applyChange(store, known, change, by, 'said again'), isNew: false };
+  if (known) return { subscription: yield* applyChange(store, known, change, by, insistence), isNew: false };
   const made = yield* insert(store, workspaceId, given, by);
   if (made) return { subscription: made, isNew: true };
   // Somebody else has just made it.
   const theirs = yield* findSubscription(store, workspaceId, given, { lock: true });
   if (!theirs) throw new Error('a subscription was neither made nor found');
-  return { subscription: yield* applyChange(store, theirs, change, by, 'said again'), isNew: false };
+  return { subscription: yield* applyChange(store, theirs, change, by, insistence), isNew: false };
 }
 
 /** Undefined: there is none. */

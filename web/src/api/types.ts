@@ -1424,6 +1424,16 @@ export interface components {
       /** Format: date-time */
       readonly updatedAt: string;
     };
+    readonly SubscriptionImport: {
+      readonly imported: number;
+      readonly updated: number;
+      /** @description The first thousand lines that were left out. */
+      readonly rejected: readonly {
+        readonly line: number;
+        readonly reason: string;
+      }[];
+      readonly rejectedTotal: number;
+    };
     readonly SubscriptionHappening: {
       readonly id: string;
       /** Format: date-time */
@@ -1519,6 +1529,21 @@ export interface components {
         readonly importId: string;
         readonly line: number;
       }[];
+      /** @description What the person wants to be told of, with what happened to it. */
+      readonly subscriptions: readonly {
+        readonly id: string;
+        readonly topic: string;
+        readonly status: string;
+        /** Format: date-time */
+        readonly createdAt: string;
+        readonly history: readonly {
+          /** Format: date-time */
+          readonly at: string;
+          readonly kind: string;
+        }[];
+      }[];
+      /** @description Events whose payload names the address. */
+      readonly events: readonly string[];
       /** @description What the development inbox has to or from the address. */
       readonly caught: readonly string[];
       readonly deadCauses: readonly {
@@ -1614,6 +1639,8 @@ export interface components {
       readonly inFlight: number;
       /** @description Is not written to any more: that is still known, by a keyed hash. */
       readonly suppressed: boolean;
+      /** @description Whose payload names the address. They stay as they are, because others were told of them too. */
+      readonly events: readonly string[];
       /** @description SQLite: false if traces are left in unused bytes of the file. */
       readonly scrubbed: boolean;
     };
@@ -2120,6 +2147,7 @@ export interface components {
         /** @description Ask with it for what follows; null: nothing does. */
         readonly nextCursor: string | null;
       };
+      readonly importSubscriptions: components['schemas']['SubscriptionImport'];
       readonly getSubscription: components['schemas']['Subscription'];
       readonly updateSubscription: components['schemas']['Subscription'];
       readonly getSubscriptionHistory: {
@@ -2307,6 +2335,7 @@ export type Event = components['schemas']['Event'];
 export type EventDetail = components['schemas']['EventDetail'];
 export type SubscriptionStatus = components['schemas']['SubscriptionStatus'];
 export type Subscription = components['schemas']['Subscription'];
+export type SubscriptionImport = components['schemas']['SubscriptionImport'];
 export type SubscriptionHappening = components['schemas']['SubscriptionHappening'];
 export type InboundEffect = components['schemas']['InboundEffect'];
 export type Suppression = components['schemas']['Suppression'];
