@@ -64,6 +64,14 @@ export type { DryRun } from './campaigns/dry-run.js';
 export type { CampaignInput, CampaignPatch } from './campaigns/input.js';
 export type { CampaignDetail, CampaignView, PersonView } from './campaigns/views.js';
 export type { Preview, Sequence, SequenceHead, Sequences } from './sequences/sequences.js';
+export type {
+  Template,
+  TemplateDetail,
+  TemplateListOptions,
+  TemplatePreview,
+  Templates,
+} from './templates/templates.js';
+export type { MailJob, NotificationJob } from './core/mail-job.js';
 export type { ContactInput } from './core/contact.js';
 export type { ContactListOptions, Contacts, ContactView } from './contacts/contacts.js';
 export type { ImportOptions, ImportReport, Imports } from './contacts/imports.js';

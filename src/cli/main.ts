@@ -21,6 +21,7 @@ import { serveCommand } from './serve.js';
 import { limitsCommand } from './limits.js';
 import { suppressionsCommand } from './suppressions.js';
 import { endWith, surroundings, within, type Surroundings } from './surroundings.js';
+import { templatesCommand } from './templates.js';
 import { workCommand } from './work.js';
 import { workspacesCommand } from './workspaces.js';
 
@@ -39,6 +40,7 @@ function program(): Command {
     ...permissionCommands(),
     limitsCommand(),
     contactsCommand(),
+    templatesCommand(),
     suppressionsCommand(),
     forgetCommand(),
     keysCommand(),

@@ -24,6 +24,11 @@ export class Links {
     return this.#url({ purpose: 'sample', workspaceId, subject: contactId, matter: 0 });
   }
 
+  /** Leads nowhere, and needs no secret: for a look at a template that is sent to nobody. */
+  exampleUrl(page: 'u' | 'm'): string {
+    return `${this.#base()}/${page}/example`;
+  }
+
   /** Undefined: it is none of ours, or too old. */
   read(token: string, now: number): Link | undefined {
     return readLink(this.#keys, token, now);
@@ -37,8 +42,11 @@ export class Links {
         'secret: is needed to sign the links of mails; should be a long random text',
       );
     }
-    // Of a service that takes any free port it is known only once it listens.
-    const base = typeof this.publicUrl === 'string' ? this.publicUrl : this.publicUrl();
-    return `${base.replace(/\/$/, '')}/u/${signLink(key, link)}`;
+    return `${this.#base()}/u/${signLink(key, link)}`;
+  }
+
+  /** Of a service that takes any free port it is known only once it listens. */
+  #base(): string {
+    return (typeof this.publicUrl === 'string' ? this.publicUrl : this.publicUrl()).replace(/\/$/, '');
   }
 }

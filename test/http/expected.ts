@@ -125,6 +125,13 @@ export const EXPECTED: Readonly<Record<string, Expectation>> = {
   'GET /api/settings/sending': { rule: 'read' },
   'PUT /api/settings/sending': { rule: 'admin', body: { dailyQuota: 100 } },
   'POST /api/settings/sending/preview': { rule: 'read', body: { dailyQuota: 100 } },
+  'POST /api/templates': {
+    rule: 'operate',
+    body: { id: 'another', version: 'v1', locale: 'en', subject: 'Hi', text: 'Dear {{ name }}' },
+  },
+  'GET /api/templates': { rule: 'read' },
+  'GET /api/templates/:id': { rule: 'read' },
+  'POST /api/templates/preview': { rule: 'read', body: { id: 'open-seat', locale: 'en' } },
   'POST /api/sequences': { rule: 'operate', body: SEQUENCE },
   'GET /api/sequences': { rule: 'read' },
   'POST /api/sequences/check': { rule: 'read', body: { steps: SEQUENCE.steps } },
