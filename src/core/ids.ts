@@ -15,6 +15,8 @@ export const ID_PREFIXES = {
   sequence: 'seq',
   campaign: 'cmp',
   import: 'imp',
+  event: 'evt',
+  subscription: 'sub',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

@@ -12,7 +12,7 @@ import type { SendError, SendReport } from '../core/report.js';
 import { reportOfThrow, saneReport } from '../core/sane-report.js';
 import type { Suppression } from '../core/suppression.js';
 import type { ClaimedMessage, GateAnswer, GateEntry } from '../store/store.js';
-import type { BorrowedContent, PreparedContents } from './contents.js';
+import type { BorrowedContent, KeptContent, PreparedContents } from './contents.js';
 import type { Probe } from './fault-points.js';
 import type { Leased } from './leased.js';
 import { lookUp } from './look-up.js';
@@ -39,7 +39,7 @@ export interface DeliveryPorts {
     message: ClaimedMessage,
     addresses: readonly string[],
   ): Promise<ReadonlyMap<string, Suppression>>;
-  /** Guarded mail has a gate of its own. */
+  /** Guarded mail has a gate of its own, and so have notifications. */
   askGate(entry: GateEntry, guarded: boolean): Promise<GateAnswer>;
   settle(result: Result): Promise<void>;
   /** Its result can't be written: its lease must run out. */
@@ -158,12 +158,15 @@ export class Delivery {
       borrowed = coming instanceof Promise ? await coming : coming;
       const { content, made } = borrowed;
       if ('fault' in content) return reportOfFault(transport.kind, content.fault);
+      if (!('mail' in content)) return this.#keepBack(transport.kind, content.kept);
+      if (content.kept) return this.#keepBack(transport.kind, content.kept);
+      const { closesAt } = content;
       if (made) this.#made = content.mail;
       const all = copiesOf(content.mail);
       addressed = all ? await this.#leaveOut(content.mail, all) : content;
       const { mail, copies, leftOut } = addressed;
       const outgoing = outgoingOf(message, claimedAt, this.ports.installation, mail);
-      const report = await transport.send(outgoing, () => this.#passGate(copies));
+      const report = await transport.send(outgoing, () => this.#passGate(copies, closesAt));
       return withLeftOut(saneReport(report, this.#gate.at === 'passed'), leftOut);
     } catch (error) {
       return addressed
@@ -183,7 +186,13 @@ export class Delivery {
     return leaveOut(mail, copies, await this.ports.suppressionsOf(this.leased.message, copies));
   }
 
-  async #passGate(copies: readonly string[] | undefined): Promise<boolean> {
+  /** Its front door says that it may not leave, or not now: nothing is tried, and the gate stays shut. */
+  #keepBack(provider: string, { why, reason, until }: KeptContent): SendReport {
+    if (this.#gate.at === 'unasked') this.#shut({ ...this.#keptFor(why, until), reason });
+    return unreadable(provider, why);
+  }
+
+  async #passGate(copies: readonly string[] | undefined, closesAt: number | undefined): Promise<boolean> {
     if (this.#gate.at !== 'unasked') return false;
     if (this.ports.stopping()) return this.#shut({ why: 'stopping' });
     const { message } = this.leased;
@@ -192,7 +201,7 @@ export class Delivery {
     const asked = performance.now();
     let answer: GateAnswer;
     try {
-      answer = await this.ports.askGate(gateEntryOf(this.leased, copies), message.guarded);
+      answer = await this.ports.askGate(gateEntryOf(this.leased, copies, closesAt), message.guarded);
     } catch {
       // The mark may or may not be there; the mail does not leave, and its settlement takes it out of the lease.
       return this.#shut(this.#keptFor('store_unavailable'));
@@ -274,7 +283,11 @@ export class Delivery {
   }
 }
 
-const gateEntryOf = ({ message, lease }: Leased, copies: readonly string[] | undefined): GateEntry => ({
+const gateEntryOf = (
+  { message, lease }: Leased,
+  copies: readonly string[] | undefined,
+  windowClosesAt: number | undefined,
+): GateEntry => ({
   lease,
   id: message.id,
   workspaceId: message.workspaceId,
@@ -287,6 +300,9 @@ const gateEntryOf = ({ message, lease }: Leased, copies: readonly string[] | und
   campaignId: message.campaignId,
   contactId: message.contactId,
   closesAt: message.closesAt,
+  eventId: message.eventId,
+  subscriptionId: message.subscriptionId,
+  windowClosesAt,
 });
 
 /** Our own store could not be read: nobody was asked, so no try is used up. */

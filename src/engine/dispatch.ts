@@ -45,6 +45,7 @@ export class Dispatch {
   readonly ports: DeliveryPorts;
   readonly #gate: GroupWriter<GateEntry, GateAnswer>;
   readonly #guardedGate: GroupWriter<GateEntry, GateAnswer>;
+  readonly #notifiedGates: readonly GroupWriter<GateEntry, GateAnswer>[];
   readonly #contents: Contents;
   readonly #underWay = new Set<Delivery>();
   /** How many messages of each lease are still in our hands. */
@@ -59,6 +60,9 @@ export class Dispatch {
     this.renewer = new Renewer(store, options.leaseMs, log);
     this.#gate = new GroupWriter((entries) => store.gate(entries));
     this.#guardedGate = new GroupWriter((entries) => store.gateGuarded(entries));
+    this.#notifiedGates = [false, true].map(
+      (guarded) => new GroupWriter((entries) => store.gateNotified(entries, guarded)),
+    );
     this.#contents = new Contents(store, options.contents);
     this.ports = {
       installation: store.installation,
@@ -70,7 +74,7 @@ export class Dispatch {
       contentOf: (message, sender, prepared) => this.#contents.of(message, sender, prepared),
       suppressionsOf: ({ workspaceId, ...errand }, addresses) =>
         store.read(suppressionsOf(store, workspaceId, addresses, errand)),
-      askGate: (entry, guarded) => (guarded ? this.#guardedGate : this.#gate).write(entry),
+      askGate: (entry, guarded) => this.#gateOf(entry, guarded).write(entry),
       settle: (result) => this.settler.settle(result),
       unsettled: ({ message }, error) => {
         log.error({ err: error, message: message.id }, 'a delivery failed; its lease will run out');
@@ -79,6 +83,11 @@ export class Dispatch {
         this.#letGo(delivery);
       },
     };
+  }
+
+  #gateOf({ subscriptionId }: GateEntry, guarded: boolean): GroupWriter<GateEntry, GateAnswer> {
+    if (subscriptionId == null) return guarded ? this.#guardedGate : this.#gate;
+    return this.#notifiedGates[guarded ? 1 : 0] as GroupWriter<GateEntry, GateAnswer>;
   }
 
   get stopping(): boolean {

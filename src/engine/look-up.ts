@@ -20,7 +20,7 @@ export async function lookUp(
   if (!transport.lookup) return undefined;
   try {
     const { content, done } = await ports.contentOf(message, sender, prepared);
-    if ('fault' in content) {
+    if (!('mail' in content)) {
       done();
       return undefined;
     }

@@ -18,6 +18,7 @@ import { sequences } from './0020-sequences.js';
 import { announcements } from './0021-announcements.js';
 import { campaignIndexes, campaigns } from './0022-campaigns.js';
 import { templates } from './0023-templates.js';
+import { notificationIndexes, notifications } from './0024-notifications.js';
 import type { DefinitionDialect } from './dialect.js';
 import type { Backfill, LargeIndex } from './parts.js';
 
@@ -52,6 +53,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 21, name: 'announcements', statements: announcements },
   { version: 22, name: 'campaigns', statements: campaigns, indexes: campaignIndexes },
   { version: 23, name: 'templates', statements: templates },
+  { version: 24, name: 'notifications', statements: notifications, indexes: notificationIndexes },
 ];
 
 export const SCHEMA_VERSION = Math.max(...MIGRATIONS.map((migration) => migration.version));

@@ -241,7 +241,13 @@ export function* keepContent({ db }: Store, id: number, mail: string): Script<vo
     db
       .insertInto('contents')
       .values({ message_id: id, bytes: Buffer.byteLength(mail), mail })
-      .onConflict((conflict) => conflict.column('message_id').doNothing()),
+      // A job is what it was made of: from here on the mail itself is kept.
+      .onConflict((conflict) =>
+        conflict
+          .column('message_id')
+          .doUpdateSet((eb) => ({ mail: eb.ref('excluded.mail'), bytes: eb.ref('excluded.bytes') }))
+          .where('contents.mail', 'like', '{"job":%'),
+      ),
   );
 }
 

@@ -79,7 +79,7 @@ function refusals(
 }
 
 /** Each channel is looked at once. */
-function shutChannels(handle: SqliteHandle, now: number): LastCheck {
+export function shutChannels(handle: SqliteHandle, now: number): LastCheck {
   const channels = new Map<number, Refused | undefined>();
   return ({ channelId }) => {
     if (!channels.has(channelId)) channels.set(channelId, shutChannel(handle, channelId, now));

@@ -39,7 +39,7 @@ export const gateGuarded = (
   leaseMs: number,
 ): GateAnswer[] => gate(handle, entries, instant, leaseMs, shutOpenings(handle, instant.now));
 
-const shutOpenings =
+export const shutOpenings =
   (handle: SqliteHandle, now: number): LastCheck =>
   ({ channelId, id, campaignId = null, contactId = null, closesAt = null }) => {
     const halted = campaignId === null ? undefined : haltedBy(handle, campaignId, contactId);
