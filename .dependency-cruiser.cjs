@@ -58,6 +58,10 @@ const ROOMS = {
     'shapes',
     'vendor',
   ],
+  // What happened, and who is told of it.
+  notifications: [
+    ...['core', 'store', 'engine/contents\\.ts', 'templates', 'links', 'log', 'shapes', 'vendor'],
+  ],
   // What people look at and decide about.
   access: ['core', 'store', 'log'],
   accounts: ['core', 'store', 'access', 'transport', 'shapes', 'vendor'],
@@ -73,7 +77,7 @@ const ROOMS = {
   library: [
     ...['core', 'log', 'store', 'transport', 'engine', 'outbox', 'broker', 'relay'],
     ...['access', 'accounts', 'contacts', 'guard', 'messages', 'privacy', 'settings', 'suppressions'],
-    ...['templates', 'sequences', 'links', 'campaigns', 'inbound'],
+    ...['templates', 'sequences', 'links', 'campaigns', 'inbound', 'notifications'],
   ],
   // The far side in development: it must not know how our own side sends.
   catcher: ['core', 'store', 'log'],
@@ -97,6 +101,7 @@ const ROOMS = {
       'sequences',
       'templates',
       'campaigns',
+      'notifications',
       'vendor',
     ],
   ],
@@ -110,6 +115,7 @@ const ROOMS = {
       'sequences',
       'templates',
       'campaigns',
+      'notifications',
       'catcher',
       'demo',
       'library',

@@ -17,6 +17,7 @@ export const ID_PREFIXES = {
   import: 'imp',
   event: 'evt',
   subscription: 'sub',
+  happening: 'hap',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

@@ -1,24 +1,29 @@
-export const SUBSCRIPTION_STATUSES = ['pending', 'active', 'paused', 'suppressed', 'unsubscribed'] as const;
+import type { SubscriptionStatus } from './mail-job.js';
 
 /** Only who is active is told of anything. `pending` waits for a confirmation. */
-export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+export { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './mail-job.js';
 
 /** What mail can be sent to; others are kept, and end `skipped`. */
 export const EMAIL_CONTACT = 'email';
 
 /** What the history of a subscription tells. */
-export const SUBSCRIPTION_HAPPENINGS = [
-  'created',
-  'updated',
-  'status_changed',
-  'confirmation_sent',
-  'notify_sent',
-] as const;
-export type SubscriptionHappening = (typeof SUBSCRIPTION_HAPPENINGS)[number];
+export type SubscriptionHappening =
+  'created' | 'updated' | 'status_changed' | 'confirmation_sent' | 'notify_sent';
 
-/** Whoever ended a subscription comes back by a fresh confirmation and by nothing else. */
-export const statusAllowed = (
+/** Whether somebody speaks of one subscription that he knows, or only says who wants to be told. */
+export type Insistence = 'known' | 'said again';
+
+/**
+ * What a status becomes that an application asks for. Whoever has ended a subscription, or has not confirmed it, becomes
+ * active by a confirmation of his own and by nothing else; and saying again who wants to be told revives nobody.
+ */
+export function statusAllowed(
   before: SubscriptionStatus | undefined,
   wanted: SubscriptionStatus,
-): SubscriptionStatus =>
-  before === 'unsubscribed' && (wanted === 'active' || wanted === 'paused') ? 'pending' : wanted;
+  insistence: Insistence,
+): SubscriptionStatus {
+  const revives = wanted === 'active' || wanted === 'paused';
+  if (revives && (before === 'unsubscribed' || before === 'pending')) return 'pending';
+  if (revives && before === 'suppressed' && insistence === 'said again') return 'suppressed';
+  return wanted;
+}

@@ -26,6 +26,10 @@ import { Links } from '../links/links.js';
 import { silent, type Logger } from '../log/log.js';
 import type { Messages } from '../messages/messages.js';
 import type { Inbound } from '../inbound/inbound.js';
+import type { Events } from '../notifications/events.js';
+import { FanOut } from '../notifications/fan-out.js';
+import { mailroom } from '../notifications/mailroom.js';
+import type { Subscriptions } from '../notifications/subscriptions.js';
 import { InlineSender } from '../outbox/inline.js';
 import type { Courier, Outbox } from '../outbox/outbox.js';
 import type { Privacy } from '../privacy/privacy.js';
@@ -192,6 +196,7 @@ class ProcessCourier implements Courier {
   /** What notifications say, of all workspaces. */
   readonly library: TemplateLibrary;
   readonly planning: Planning;
+  readonly fanOut: FanOut;
   readonly workspaceOptions: WorkspaceOptions;
   readonly #transports: Transports;
   #dispatch: Dispatch | undefined;
@@ -210,6 +215,7 @@ class ProcessCourier implements Courier {
     this.hash = new PersonHash(store, this.secrets);
     this.planning = new Planning(store, log, this.links, (options.leaseSeconds ?? LEASE_SECONDS) * 1_000);
     this.library = new TemplateLibrary(store, this.pool);
+    this.fanOut = new FanOut(store, log);
     this.workspaceOptions = {
       courier: this,
       transports: this.#transports,
@@ -235,7 +241,13 @@ class ProcessCourier implements Courier {
       store: this.store,
       transports: (account) => this.transportOf(account),
       lasting,
-      contents: { campaign: campaignContents(this.store, this.pool, this.links) },
+      contents: {
+        campaign: campaignContents(this.store, this.pool, this.links),
+        notification: mailroom({
+          ...{ store: this.store, library: this.library, links: this.links },
+          leaseMs: leaseSeconds * 1_000,
+        }),
+      },
       leaseMs: leaseSeconds * 1_000,
       graceMs: graceSeconds * 1_000,
       log,
@@ -266,6 +278,7 @@ class ProcessCourier implements Courier {
 
   async stop(): Promise<void> {
     await this.planning.stop();
+    await this.fanOut.stop();
     if (this.#dispatch?.stopping === false) await this.#dispatch.stop();
     await this.pool.close();
   }
@@ -279,6 +292,10 @@ export class Pillarbox {
   readonly contacts: Contacts;
   /** Who is written to, what, from which accounts, and when. */
   readonly campaigns: Campaigns;
+  /** What happened, and who is told of it. */
+  readonly events: Events;
+  /** Who wants to be told of what. */
+  readonly subscriptions: Subscriptions;
   /** What comes back: replies, bounces, complaints, acceptances, automatic answers. */
   readonly inbound: Inbound;
   /** What accounts may send, and what is planned against it. */
@@ -310,6 +327,8 @@ export class Pillarbox {
     this.suppressions = home.suppressions;
     this.contacts = home.contacts;
     this.campaigns = home.campaigns;
+    this.events = home.events;
+    this.subscriptions = home.subscriptions;
     this.inbound = home.inbound;
     this.guard = home.guard;
     this.privacy = home.privacy;
@@ -388,7 +407,7 @@ export class Pillarbox {
       retentionMs: retentionDays * DAY_MS,
       dispatcher: this.broker?.dispatcher(),
       heartbeat: this.#signOfLife(),
-      chores: [this.courier.planning.chore],
+      chores: [this.courier.planning.chore, this.courier.fanOut.chore],
       log,
     });
     await this.#engine.start();

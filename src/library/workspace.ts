@@ -12,6 +12,9 @@ import { Inbound } from '../inbound/inbound.js';
 import { Messages } from '../messages/messages.js';
 import type { Links } from '../links/links.js';
 import type { Logger } from '../log/log.js';
+import { Events } from '../notifications/events.js';
+import { MailJobs } from '../notifications/mail-jobs.js';
+import { Subscriptions } from '../notifications/subscriptions.js';
 import { Outbox, type Courier } from '../outbox/outbox.js';
 import { Door } from '../privacy/door.js';
 import type { PersonHash } from '../privacy/person-hash.js';
@@ -84,6 +87,12 @@ export class Workspace {
   readonly contacts: Contacts;
   /** Who is written to, what, from which accounts, and when. */
   readonly campaigns: Campaigns;
+  /** What happened, and who is told of it. */
+  readonly events: Events;
+  /** Who wants to be told of what. */
+  readonly subscriptions: Subscriptions;
+  /** Jobs of other producers. */
+  readonly mailJobs: MailJobs;
   /** What comes back. */
   readonly inbound: Inbound;
   /** What is kept about a person, and the end of it. */
@@ -125,6 +134,11 @@ export class Workspace {
     this.templates = new Templates(store, this.id, { pool, library, links });
     this.contacts = new Contacts(store, this.id, (addresses, write) => door.pass(addresses, write), log);
     this.campaigns = new Campaigns(store, this.id, planning, links);
+    const notificationLane = async () => (await this.settings.delivery()).lanes.notification;
+    const pass = (...[addresses, write]: Parameters<Door['pass']>) => door.pass(addresses, write);
+    this.events = new Events({ store, account, library, links, lane: notificationLane });
+    this.subscriptions = new Subscriptions(store, account, links, pass);
+    this.mailJobs = new MailJobs(store, account, notificationLane, pass);
     this.inbound = new Inbound(store, this.id);
     this.privacy = new Privacy(store, this.id, hash);
     this.messages = new Messages(store, account.workspaceId);

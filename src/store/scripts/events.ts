@@ -196,7 +196,10 @@ export function* cancelEvent(
   return (yield* stepFanOut(store, id, TOLD_AT_ONCE, now)) ?? false;
 }
 
-export interface StoredEvent extends Readonly<Selectable<EventsTable>> {
+/** A row of `events` as it is read. */
+export type EventRow = Readonly<Selectable<EventsTable>>;
+
+export interface StoredEvent extends EventRow {
   readonly matched: number | null;
   readonly seen: number | null;
   readonly made: number | null;
@@ -236,10 +239,7 @@ export function* listEvents(
 }
 
 /** Those that there are of these ids, of whatever workspace. */
-export function* readEvents(
-  store: Store,
-  ids: readonly number[],
-): Script<ReadonlyMap<number, Readonly<Selectable<EventsTable>>>> {
+export function* readEvents(store: Store, ids: readonly number[]): Script<ReadonlyMap<number, EventRow>> {
   if (ids.length === 0) return new Map();
   const rows = yield* ask(
     store.db

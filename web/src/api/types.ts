@@ -1333,6 +1333,173 @@ export interface components {
       /** @description What stands there. */
       readonly cells: readonly string[];
     };
+    readonly Event: {
+      readonly id: string;
+      /** @description Later ones have larger ones. */
+      readonly number: number;
+      readonly type: string;
+      readonly topic: string;
+      readonly dedupeKey: string | null;
+      readonly traceId: string | null;
+      readonly template: {
+        readonly id: string;
+        readonly version: string | null;
+      };
+      /**
+       * Format: date-time
+       * @description When it happened.
+       */
+      readonly eventAt: string;
+      /** @description Nobody is told at or after this. */
+      readonly expiresAt: string | null;
+      /** Format: date-time */
+      readonly createdAt: string;
+      readonly cancelledAt: string | null;
+      readonly cancelledBy: string | null;
+      /** @description Active subscriptions of its topic when it was published. */
+      readonly matched: number;
+      readonly progress: {
+        /** @description How many of them were passed. */
+        readonly seen: number;
+        readonly total: number;
+        readonly done: boolean;
+      };
+      /** @description Messages by state, and who was left out among `skipped`; all that wait are `scheduled`. */
+      readonly counts: {
+        readonly scheduled: number;
+        readonly retry_scheduled: number;
+        readonly queued: number;
+        readonly sending: number;
+        readonly sent: number;
+        readonly held: number;
+        readonly dead: number;
+        readonly skipped: number;
+        readonly expired: number;
+        readonly cancelled: number;
+      };
+      /** @description Why, of what was not simply told. */
+      readonly reasons: readonly {
+        readonly state: components['schemas']['State'];
+        readonly reason: string;
+        readonly count: number;
+      }[];
+      readonly plate: {
+        readonly level: components['schemas']['Level'];
+        readonly sentence: string;
+      };
+    };
+    readonly EventDetail: {
+      readonly id: string;
+      /** @description Later ones have larger ones. */
+      readonly number: number;
+      readonly type: string;
+      readonly topic: string;
+      readonly dedupeKey: string | null;
+      readonly traceId: string | null;
+      readonly template: {
+        readonly id: string;
+        readonly version: string | null;
+      };
+      /**
+       * Format: date-time
+       * @description When it happened.
+       */
+      readonly eventAt: string;
+      /** @description Nobody is told at or after this. */
+      readonly expiresAt: string | null;
+      /** Format: date-time */
+      readonly createdAt: string;
+      readonly cancelledAt: string | null;
+      readonly cancelledBy: string | null;
+      /** @description Active subscriptions of its topic when it was published. */
+      readonly matched: number;
+      readonly progress: {
+        /** @description How many of them were passed. */
+        readonly seen: number;
+        readonly total: number;
+        readonly done: boolean;
+      };
+      /** @description Messages by state, and who was left out among `skipped`; all that wait are `scheduled`. */
+      readonly counts: {
+        readonly scheduled: number;
+        readonly retry_scheduled: number;
+        readonly queued: number;
+        readonly sending: number;
+        readonly sent: number;
+        readonly held: number;
+        readonly dead: number;
+        readonly skipped: number;
+        readonly expired: number;
+        readonly cancelled: number;
+      };
+      /** @description Why, of what was not simply told. */
+      readonly reasons: readonly {
+        readonly state: components['schemas']['State'];
+        readonly reason: string;
+        readonly count: number;
+      }[];
+      readonly plate: {
+        readonly level: components['schemas']['Level'];
+        readonly sentence: string;
+      };
+      readonly payload: {
+        readonly [key: string]: unknown;
+      };
+    };
+    /** @enum {string} */
+    readonly SubscriptionStatus: 'pending' | 'active' | 'paused' | 'suppressed' | 'unsubscribed';
+    readonly Subscription: {
+      readonly id: string;
+      /** @description Later ones have larger ones. */
+      readonly number: number;
+      readonly topic: string;
+      readonly contactType: string;
+      /** @description As it was given; compared in its canonical form. */
+      readonly contactValue: string;
+      readonly name: string | null;
+      /** @description Null: the default of the workspace. */
+      readonly locale: string | null;
+      /** @description Null: UTC. */
+      readonly timezone: string | null;
+      readonly status: components['schemas']['SubscriptionStatus'];
+      readonly preferences: {
+        /** @description Values of `payload.statusAfter`; null: any. */
+        readonly notifyOn: readonly string[] | null;
+        /** @description Null: as often as it happens. */
+        readonly maxNotifications: number | null;
+        /** @description Minutes of the local day; a start behind the end spans midnight. */
+        readonly deliveryWindow: {
+          readonly startMinutes: number;
+          readonly endMinutes: number;
+        } | null;
+        readonly snoozeUntil: string | null;
+      };
+      /** @description How often of `maxNotifications`; without a limit nobody counts. */
+      readonly notified: number;
+      readonly plate: {
+        readonly level: components['schemas']['Level'];
+        readonly sentence: string;
+      };
+      /** Format: date-time */
+      readonly createdAt: string;
+      /** Format: date-time */
+      readonly updatedAt: string;
+    };
+    readonly SubscriptionHappening: {
+      readonly id: string;
+      /** Format: date-time */
+      readonly at: string;
+      /** @description `created`, `updated`, `status_changed`, `confirmation_sent` or `notify_sent`. */
+      readonly kind: string;
+      /** @description Who did it; null: the engine. */
+      readonly actor: string | null;
+      readonly eventId: string | null;
+      readonly messageId: string | null;
+      /** @description What changed, before and after; of `notify_sent` the state as it was told. */
+      readonly details: {
+        readonly [key: string]: unknown;
+      } | null;
+    };
     readonly InboundEffect: {
       /** @enum {string} */
       readonly kind: 'reply' | 'bounce' | 'complaint' | 'accepted' | 'auto_reply';
@@ -2002,6 +2169,38 @@ export interface components {
         /** @description Ask with it for what follows; null: nothing does. */
         readonly nextCursor: string | null;
       };
+      readonly publishEvent: {
+        readonly id: string;
+        /** @description The same. */
+        readonly eventId: string;
+        /** @constant */
+        readonly duplicate: true;
+      };
+      readonly listEvents: {
+        readonly items: readonly components['schemas']['Event'][];
+        /** @description Ask with it for what follows; null: nothing does. */
+        readonly nextCursor: string | null;
+      };
+      readonly getEvent: components['schemas']['EventDetail'];
+      readonly cancelEvent: components['schemas']['EventDetail'];
+      readonly subscribe: components['schemas']['Subscription'];
+      readonly listSubscriptions: {
+        readonly items: readonly components['schemas']['Subscription'][];
+        /** @description Ask with it for what follows; null: nothing does. */
+        readonly nextCursor: string | null;
+      };
+      readonly getSubscription: components['schemas']['Subscription'];
+      readonly updateSubscription: components['schemas']['Subscription'];
+      readonly getSubscriptionHistory: {
+        readonly items: readonly components['schemas']['SubscriptionHappening'][];
+        /** @description Ask with it for what follows; null: nothing does. */
+        readonly nextCursor: string | null;
+      };
+      readonly handInMailJob: {
+        readonly id: string;
+        /** @constant */
+        readonly duplicate: true;
+      };
       readonly receiveInbound: components['schemas']['InboundEffect'];
       readonly listSuppressions: {
         readonly items: readonly components['schemas']['Suppression'][];
@@ -2176,6 +2375,11 @@ export type Contact = components['schemas']['Contact'];
 export type ImportedFile = components['schemas']['ImportedFile'];
 export type Import = components['schemas']['Import'];
 export type RejectedLine = components['schemas']['RejectedLine'];
+export type Event = components['schemas']['Event'];
+export type EventDetail = components['schemas']['EventDetail'];
+export type SubscriptionStatus = components['schemas']['SubscriptionStatus'];
+export type Subscription = components['schemas']['Subscription'];
+export type SubscriptionHappening = components['schemas']['SubscriptionHappening'];
 export type InboundEffect = components['schemas']['InboundEffect'];
 export type Suppression = components['schemas']['Suppression'];
 export type Willingness = components['schemas']['Willingness'];
