@@ -78,6 +78,18 @@ export type { ImportOptions, ImportReport, Imports } from './contacts/imports.js
 export type { Inbound, InboundEffect, InboundInput } from './inbound/inbound.js';
 export type { Tx } from './store/tx.js';
 export { fileTransport, type FileTransportOptions } from './transport/file.js';
+export {
+  senderTransport,
+  type MailMessage,
+  type MailSender,
+  type MailSendResult,
+  type SenderTransportOptions,
+} from './transport/mail-sender.js';
+export {
+  ReliableMailSender,
+  reliableTransport,
+  type ReliableMailSenderOptions,
+} from './transport/reliable-mail-sender.js';
 export type { Gate, LookupAnswer, Outgoing, Transport } from './transport/transport.js';
 export type { Logger } from './log/log.js';
 export {
