@@ -1,4 +1,5 @@
 import { invalidInput, PillarboxError } from '../core/errors.js';
+import { parseId } from '../core/ids.js';
 import { knownOptions, type OptionNames } from '../core/known-options.js';
 import { directionOf } from '../core/locale.js';
 import { buildJob, jobEventOf, jobFault, type JobEvent } from '../core/mail-job.js';
@@ -21,6 +22,7 @@ import {
   type TemplateVersion,
   type TextPlace,
 } from '../store/scripts/templates.js';
+import { readEvent } from '../store/scripts/events.js';
 import type { Script } from '../store/script.js';
 import type { Store } from '../store/store.js';
 import {
@@ -75,8 +77,6 @@ export interface TemplateSurroundings {
   readonly pool: RenderPool;
   readonly library: TemplateLibrary;
   readonly links: Links;
-  /** An event that was published. */
-  readonly event?: (id: string) => Promise<JobEvent | undefined>;
 }
 
 const LIST_OPTIONS: OptionNames<TemplateListOptions> = { limit: true, cursor: true };
@@ -177,9 +177,17 @@ export class Templates {
   }
 
   async #event(eventId: string): Promise<JobEvent> {
-    const event = await this.around.event?.(eventId);
-    if (!event) throw invalidInput('eventId', 'is not known');
-    return event;
+    const number = parseId('event', eventId);
+    const row =
+      number === undefined
+        ? undefined
+        : await this.store.read(readEvent(this.store, this.workspaceId, number));
+    if (!row) throw invalidInput('eventId', 'is not known');
+    return jobEventOf({
+      ...{ number: row.id, dedupeKey: row.dedupe_key, traceId: row.trace_id, eventAt: row.event_at },
+      template: { id: row.template_id, version: row.template_version },
+      payload: JSON.parse(row.payload) as Record<string, unknown>,
+    });
   }
 }
 
