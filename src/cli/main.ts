@@ -23,6 +23,7 @@ import { limitsCommand } from './limits.js';
 import { subscriptionsCommand } from './subscriptions.js';
 import { suppressionsCommand } from './suppressions.js';
 import { endWith, surroundings, within, type Surroundings } from './surroundings.js';
+import { templatesCommand } from './templates.js';
 import { workCommand } from './work.js';
 import { workspacesCommand } from './workspaces.js';
 
@@ -43,6 +44,7 @@ function program(): Command {
     contactsCommand(),
     eventsCommand(),
     subscriptionsCommand(),
+    templatesCommand(),
     suppressionsCommand(),
     forgetCommand(),
     keysCommand(),

@@ -44,6 +44,7 @@ import type { Store } from '../store/store.js';
 import type { Suppressions } from '../suppressions/suppressions.js';
 import { TemplateLibrary } from '../templates/library.js';
 import { RenderPool } from '../templates/render-pool.js';
+import type { Templates } from '../templates/templates.js';
 import type { Transport } from '../transport/transport.js';
 import { Transports, type Confinement } from '../accounts/transports.js';
 import { openBrokerage, type Brokerage } from './brokerage.js';
@@ -302,6 +303,8 @@ export class Pillarbox {
   readonly privacy: Privacy;
   /** What people are written to, step by step. */
   readonly sequences: Sequences;
+  /** What notifications say. */
+  readonly templates: Templates;
   readonly #workspaces = new Map<number, Promise<Workspace>>();
   #engine: Engine | undefined;
   readonly #sweeper: Sweeper;
@@ -330,6 +333,7 @@ export class Pillarbox {
     this.guard = home.guard;
     this.privacy = home.privacy;
     this.sequences = home.sequences;
+    this.templates = home.templates;
     const { retentionDays = RETENTION_DAYS, log } = options;
     this.#sweeper = new Sweeper(store, retentionDays * DAY_MS, log);
     this.#housekeeping = new Housekeeping(this.#sweeper, log);

@@ -31,6 +31,7 @@ import type { Script } from '../store/script.js';
 import type { Store } from '../store/store.js';
 import { Suppressions } from '../suppressions/suppressions.js';
 import type { TemplateLibrary } from '../templates/library.js';
+import { Templates } from '../templates/templates.js';
 import type { RenderPool } from '../templates/render-pool.js';
 import type { Transports } from '../accounts/transports.js';
 import { WorkspaceSettings } from '../settings/workspace-settings.js';
@@ -81,6 +82,8 @@ export class Workspace {
   readonly suppressions: Suppressions;
   /** What people are written to, step by step. */
   readonly sequences: Sequences;
+  /** What notifications say. */
+  readonly templates: Templates;
   readonly contacts: Contacts;
   /** Who is written to, what, from which accounts, and when. */
   readonly campaigns: Campaigns;
@@ -128,6 +131,7 @@ export class Workspace {
       lane: () => this.settings.outboxLane(),
       door: (addresses, write) => door.pass(addresses, write),
     });
+    this.templates = new Templates(store, this.id, { pool, library, links });
     this.contacts = new Contacts(store, this.id, (addresses, write) => door.pass(addresses, write), log);
     this.campaigns = new Campaigns(store, this.id, planning, links);
     const notificationLane = async () => (await this.settings.delivery()).lanes.notification;

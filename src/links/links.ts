@@ -41,6 +41,11 @@ export class Links {
     return this.#url({ purpose: 'sample', workspaceId, subject: contactId, matter: 0 });
   }
 
+  /** Leads nowhere, and needs no secret: for a look at a template that is sent to nobody. */
+  exampleUrl(page: 'u' | 'm'): string {
+    return this.#at(page, 'example');
+  }
+
   /** Undefined: it is none of ours, or too old. */
   read(token: string, now: number): Link | undefined {
     return readLink(this.#keys, token, now);

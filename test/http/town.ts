@@ -114,6 +114,9 @@ async function furnish(office: Office, owner: Caller, word: string): Promise<Ids
       name: word,
       steps: [{ order: 1, delayDays: 0, subject: word, body: word }],
     }),
+    templates: await make('/api/templates', {
+      ...{ id: word, version: 'v1', locale: 'en', subject: word, text: word },
+    }),
     contacts: await make('/api/contacts', { email: `${word}@people.example`, name: word }),
     subscriptions: await make('/api/subscriptions', {
       ...{ topic: word, contactType: 'email', contactValue: `${word}@people.example`, name: word },

@@ -23,6 +23,7 @@ import { settingsRoutes } from './settings.js';
 import { streamRoutes } from './stream.js';
 import { subscriptionRoutes } from './subscriptions.js';
 import { suppressionRoutes } from './suppressions.js';
+import { templateRoutes } from './templates.js';
 import { userRoutes } from './users.js';
 import { workerRoutes } from './workers.js';
 import { workspaceRoutes } from './workspaces.js';
@@ -42,6 +43,7 @@ export const routeGroups: readonly RouteGroup[] = [
   { tag: 'Limits', about: 'How much may leave, and what is planned against that.', routes: limitRoutes },
   { tag: 'Campaigns', about: 'Who is written to, what, and when.', routes: campaignRoutes },
   { tag: 'Sequences', about: 'What campaigns say, step by step.', routes: sequenceRoutes },
+  { tag: 'Templates', about: 'What notifications say, by version and locale.', routes: templateRoutes },
   {
     tag: 'Contacts',
     about: 'People to write to, one by one or as a file.',

@@ -130,6 +130,32 @@ export function* subscriptionsOf(
   return rows.map(toSubscription);
 }
 
+/** The first of an address in each workspace that has some, in its canonical form; up to `limit`. */
+export function* subscriptionsAnywhere(
+  store: Store,
+  contact: string,
+  limit: number,
+): Script<readonly Subscription[]> {
+  const rows = yield* ask(
+    store.db
+      .selectFrom('workspaces as w')
+      .innerJoin('subscriptions as s', (join) =>
+        join
+          .onRef('s.workspace_id', '=', 'w.id')
+          .on('s.contact', '=', contact)
+          .on('s.contact_type', '=', 'email'),
+      )
+      .selectAll('s')
+      .orderBy('s.id')
+      .limit(MOST_LOOKED_AT),
+  );
+  const first = new Map<number, SubscriptionRow>();
+  for (const row of rows) if (!first.has(row.workspace_id)) first.set(row.workspace_id, row);
+  return [...first.values()].slice(0, limit).map(toSubscription);
+}
+
+const MOST_LOOKED_AT = 2_000;
+
 export interface SubscriptionFilter {
   readonly topic?: string | undefined;
   readonly status?: SubscriptionStatus | undefined;

@@ -1170,6 +1170,67 @@ export interface components {
         readonly [key: string]: string;
       };
     };
+    readonly Template: {
+      readonly id: string;
+      readonly version: string;
+      readonly locale: string;
+      /** @description Liquid. */
+      readonly subject: string;
+      /** @description Liquid; what is put in is escaped. */
+      readonly html: string | null;
+      /** @description Null: it is made of the html. */
+      readonly text: string | null;
+      /** @description What the html was made of, if it was. */
+      readonly mjml: string | null;
+      /** @description What readers of other locales get; null: no mail, and `template_missing_locale`. */
+      readonly fallbackLocale: string | null;
+      /**
+       * @description How the letters of its locale run.
+       * @enum {string}
+       */
+      readonly direction: 'ltr' | 'rtl';
+      /** @description What it reads. */
+      readonly variables: readonly {
+        readonly name: string;
+        /** @description Without it there is no mail. */
+        readonly required: boolean;
+      }[];
+      /** @description Mail has left with it: it never changes again. */
+      readonly isUsed: boolean;
+      /** Format: date-time */
+      readonly createdAt: string;
+      /** Format: date-time */
+      readonly updatedAt: string;
+    };
+    readonly TemplatePreview: {
+      /** @description Null, as the parts are, if there would be no mail. */
+      readonly subject: string | null;
+      readonly html: string | null;
+      readonly text: string | null;
+      /** @description The one that was chosen. */
+      readonly locale: string | null;
+      /**
+       * @description How the letters of its locale run.
+       * @enum {string}
+       */
+      readonly direction: 'ltr' | 'rtl';
+      /** @description Why a mail would not leave. */
+      readonly faults: readonly {
+        readonly code: string;
+        /** @description For people. */
+        readonly message: string;
+      }[];
+    };
+    readonly TemplateDetail: {
+      readonly id: string;
+      readonly version: string;
+      /** @description What readers of other locales get; null: no mail, and `template_missing_locale`. */
+      readonly fallbackLocale: string | null;
+      /** @description All of them, newest first. */
+      readonly versions: readonly string[];
+      /** @description The texts of this version. */
+      readonly locales: readonly components['schemas']['Template'][];
+    };
     readonly Contact: {
       readonly id: string;
       /** @description As it was given; compared in its canonical form. */
@@ -2094,6 +2155,14 @@ export interface components {
         /** @description The mail that was stored; a worker sends it at once. */
         readonly id: string;
       };
+      readonly saveTemplate: components['schemas']['Template'];
+      readonly listTemplates: {
+        readonly items: readonly components['schemas']['Template'][];
+        /** @description Ask with it for what follows; null: nothing does. */
+        readonly nextCursor: string | null;
+      };
+      readonly previewTemplate: components['schemas']['TemplatePreview'];
+      readonly getTemplate: components['schemas']['TemplateDetail'];
       readonly addContacts:
         | {
             readonly id: string;
@@ -2327,6 +2396,9 @@ export type Sequence = components['schemas']['Sequence'];
 export type SequenceHead = components['schemas']['SequenceHead'];
 export type SequenceCheck = components['schemas']['SequenceCheck'];
 export type SequencePreview = components['schemas']['SequencePreview'];
+export type Template = components['schemas']['Template'];
+export type TemplatePreview = components['schemas']['TemplatePreview'];
+export type TemplateDetail = components['schemas']['TemplateDetail'];
 export type Contact = components['schemas']['Contact'];
 export type ImportedFile = components['schemas']['ImportedFile'];
 export type Import = components['schemas']['Import'];
