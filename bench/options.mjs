@@ -19,6 +19,7 @@ export const GROUP_NAMES = /** @type {const} */ ([
   'admin',
   'calendar',
   'guard',
+  'fan-out',
   'relay',
   'relay-alone',
 ]);

@@ -24,6 +24,7 @@
  * @property {number} listed Messages to look through on PostgreSQL,
  * @property {number} listedSqlite and on SQLite.
  * @property {number} questions Asked of a calendar.
+ * @property {number} told Subscriptions that one event is told to.
  * @property {number} guarded Guarded mails to claim, pass through the gate and settle.
  */
 
@@ -50,6 +51,7 @@ export const FULL = {
   listedSqlite: 1_000_000,
   questions: 4_000_000,
   guarded: 20_000,
+  told: 200_000,
 };
 
 /** @type {Sizes} */
@@ -75,4 +77,5 @@ export const QUICK = {
   listedSqlite: 60_000,
   questions: 200_000,
   guarded: 3_000,
+  told: 20_000,
 };

@@ -6,6 +6,7 @@ import { claimGrowth } from './claim-growth.mjs';
 import { compose } from './compose.mjs';
 import { drainPostgres, drainSqlite, drainTwo } from './drain.mjs';
 import { enqueue } from './enqueue.mjs';
+import { fanOut } from './fan-out.mjs';
 import { guard } from './guard.mjs';
 import { latency } from './latency.mjs';
 import { lists } from './lists.mjs';
@@ -33,6 +34,7 @@ export const GROUPS = {
   admin,
   calendar,
   guard,
+  'fan-out': fanOut,
   relay,
   'relay-alone': relayAlone,
 };

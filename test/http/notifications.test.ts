@@ -243,4 +243,19 @@ describe.concurrent.each(databases)('notifications over HTTP on $name', (databas
       expect(((await get(office, '/api/subscriptions?q=bob')) as { items: unknown[] }).items).toEqual([]);
     }),
   );
+
+  test(
+    'a password reset does not wait behind an event that many are told of',
+    on(async (office) => {
+      for (let n = 0; n < 20; n += 1)
+        await made(office, '/api/subscriptions', { ...ADA, contactValue: `p${n}@example.org` });
+      const id = await made(office, '/api/events', EVENT);
+      await made(office, '/api/outbox', {
+        ...{ to: 'ada@example.org', subject: 'Your new password', text: 'Here.', mode: 'queue' },
+      });
+      await office.box.start();
+      await until(office, id, { sent: 20 });
+      expect(office.carrier.offered[0]?.mail.subject).toBe('Your new password');
+    }),
+  );
 });
