@@ -26,8 +26,10 @@ const notBuilt: Validator = () => {
   throw new Error('the contracts are not compiled: npm run build');
 };
 
-export const mailJob: { readonly validate: Validator; readonly closed: Closed } = {
-  validate: notBuilt,
-  closed: {},
-};
-export const notificationJob = mailJob;
+interface Contract {
+  readonly validate: Validator;
+  readonly closed: Closed;
+}
+
+export const mailJob: Contract = { validate: notBuilt, closed: {} };
+export const notificationJob: Contract = { validate: notBuilt, closed: {} };
