@@ -17,6 +17,7 @@ const ENTRY_POINTS = {
     'guard',
     'messages',
     'sequences',
+    'templates',
     'campaigns',
     'simulate',
     'suppressions',
@@ -36,8 +37,8 @@ const ROOMS = {
   store: ['core', 'vendor', 'log'],
   transport: ['core', 'mime'],
   engine: ['core', 'store', 'transport', 'log'],
-  // In a thread that may be ended at any moment: it holds nothing but memory.
-  templates: ['core'],
+  // What is rendered, in a thread that may be ended at any moment.
+  templates: ['core', 'store', 'links', 'shapes', 'vendor'],
   // The broker, if there is one: what is passed on to it, and what it delivers.
   broker: ['core', 'log', 'engine/deliveries\\.ts'],
   relay: ['core', 'log', 'store', 'broker', 'engine/heartbeat\\.ts'],
@@ -58,6 +59,11 @@ const ROOMS = {
     'shapes',
     'vendor',
   ],
+  // What happened, and who is told of it.
+  notifications: [
+    ...['core', 'store', 'engine/contents\\.ts', 'templates', 'links', 'log', 'shapes', 'vendor'],
+    'contacts/decode\\.ts',
+  ],
   // What people look at and decide about.
   access: ['core', 'store', 'log'],
   accounts: ['core', 'store', 'access', 'transport', 'shapes', 'vendor'],
@@ -75,7 +81,7 @@ const ROOMS = {
   library: [
     ...['core', 'log', 'store', 'transport', 'engine', 'outbox', 'broker', 'relay'],
     ...['access', 'accounts', 'contacts', 'guard', 'messages', 'privacy', 'settings', 'suppressions'],
-    ...['templates', 'sequences', 'links', 'campaigns', 'simulate', 'inbound'],
+    ...['templates', 'sequences', 'links', 'campaigns', 'simulate', 'inbound', 'notifications'],
   ],
   // The far side in development: it must not know how our own side sends.
   catcher: ['core', 'store', 'log'],
@@ -97,7 +103,9 @@ const ROOMS = {
       'overview',
       'privacy',
       'sequences',
+      'templates',
       'campaigns',
+      'notifications',
       'vendor',
     ],
   ],
@@ -109,7 +117,9 @@ const ROOMS = {
       'links',
       'settings',
       'sequences',
+      'templates',
       'campaigns',
+      'notifications',
       'catcher',
       'demo',
       'library',
@@ -118,8 +128,20 @@ const ROOMS = {
   ],
   service: ['core', 'log', 'store', 'transport', 'access', 'overview', 'catcher', 'demo', 'library', 'http'],
   cli: [
-    ...['core', 'log', 'store', 'outbox', 'access', 'accounts', 'contacts', 'overview', 'privacy'],
     ...[
+      'core',
+      'log',
+      'store',
+      'outbox',
+      'access',
+      'accounts',
+      'contacts',
+      'overview',
+      'privacy',
+      'notifications',
+    ],
+    ...[
+      'templates',
       'catcher',
       'demo',
       'library',
@@ -128,8 +150,8 @@ const ROOMS = {
       'service',
       'simulate',
       'campaigns',
-      'broker/inspect\\.ts',
     ],
+    'broker/inspect\\.ts',
   ],
 };
 
@@ -172,6 +194,13 @@ module.exports = {
       severity: 'error',
       from: IN_CORE,
       to: { dependencyTypes: ['npm', 'npm-dev'] },
+    },
+    {
+      name: 'the-thread-that-renders-holds-nothing',
+      severity: 'error',
+      comment: 'It may be ended at any moment: nothing but memory, and no file or database.',
+      from: { path: '^src/templates/render-thread\\.ts$' },
+      to: { path: '^src/(?!templates/|core/)', reachable: true },
     },
     {
       name: 'sql-stands-in-the-store',

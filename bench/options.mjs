@@ -22,6 +22,7 @@ export const GROUP_NAMES = /** @type {const} */ ([
   'simulate',
   'plan',
   'import',
+  'fan-out',
   'relay',
   'relay-alone',
 ]);

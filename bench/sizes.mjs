@@ -27,6 +27,7 @@
  * @property {number} simulated People of a campaign that runs ahead of time.
  * @property {number} planned People of a campaign with three steps.
  * @property {number} imported Rows of a file.
+ * @property {number} told Subscriptions that one event is told to.
  * @property {number} guarded Guarded mails to claim, pass through the gate and settle.
  */
 
@@ -56,6 +57,7 @@ export const FULL = {
   guarded: 20_000,
   planned: 100_000,
   imported: 200_000,
+  told: 200_000,
 };
 
 /** @type {Sizes} */
@@ -84,4 +86,5 @@ export const QUICK = {
   guarded: 3_000,
   planned: 4_000,
   imported: 20_000,
+  told: 20_000,
 };

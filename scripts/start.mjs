@@ -17,10 +17,11 @@ function run(...args) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-if (isStale(STAMP, ['src', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'])) {
+if (isStale(STAMP, ['src', 'contracts', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'])) {
   const began = new Date();
   run(TYPESCRIPT, '-p', 'tsconfig.build.json');
   run('scripts/bundle-vendor.mjs');
+  run('scripts/compile-contracts.mjs');
   writeFileSync(STAMP, '');
   // What was changed meanwhile is newer than this.
   utimesSync(STAMP, began, began);

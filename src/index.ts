@@ -73,12 +73,32 @@ export type { DryRun } from './campaigns/dry-run.js';
 export type { CampaignInput, CampaignPatch } from './campaigns/input.js';
 export type { CampaignDetail, CampaignView, PersonView } from './campaigns/views.js';
 export type { Preview, Sequence, SequenceHead, Sequences } from './sequences/sequences.js';
+export type {
+  Template,
+  TemplateDetail,
+  TemplateListOptions,
+  TemplatePreview,
+  Templates,
+} from './templates/templates.js';
+export type { MailJob, NotificationJob } from './core/mail-job.js';
 export type { ContactInput } from './core/contact.js';
 export type { ContactListOptions, Contacts, ContactView } from './contacts/contacts.js';
 export type { ImportOptions, ImportReport, Imports } from './contacts/imports.js';
 export type { Inbound, InboundEffect, InboundInput } from './inbound/inbound.js';
 export type { Tx } from './store/tx.js';
 export { fileTransport, type FileTransportOptions } from './transport/file.js';
+export {
+  senderTransport,
+  type MailMessage,
+  type MailSender,
+  type MailSendResult,
+  type SenderTransportOptions,
+} from './transport/mail-sender.js';
+export {
+  ReliableMailSender,
+  reliableTransport,
+  type ReliableMailSenderOptions,
+} from './transport/reliable-mail-sender.js';
 export type { Gate, LookupAnswer, Outgoing, Transport } from './transport/transport.js';
 export type { Logger } from './log/log.js';
 export {

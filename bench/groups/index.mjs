@@ -6,6 +6,7 @@ import { claimGrowth } from './claim-growth.mjs';
 import { compose } from './compose.mjs';
 import { drainPostgres, drainSqlite, drainTwo } from './drain.mjs';
 import { enqueue } from './enqueue.mjs';
+import { fanOut } from './fan-out.mjs';
 import { guard } from './guard.mjs';
 import { imports } from './import.mjs';
 import { latency } from './latency.mjs';
@@ -39,6 +40,7 @@ export const GROUPS = {
   simulate,
   plan,
   import: imports,
+  'fan-out': fanOut,
   relay,
   'relay-alone': relayAlone,
 };

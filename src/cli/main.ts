@@ -7,6 +7,7 @@ import { completionCommand } from './completion.js';
 import { contactsCommand } from './contacts.js';
 import { demoCommand } from './demo.js';
 import { doctorCommand } from './doctor.js';
+import { eventsCommand } from './events.js';
 import { EXIT, explainFault } from './exit.js';
 import { forgetCommand } from './forget.js';
 import { inboxCommand } from './inbox.js';
@@ -21,8 +22,10 @@ import { sendCommand } from './send.js';
 import { serveCommand } from './serve.js';
 import { limitsCommand } from './limits.js';
 import { simulateCommand } from './simulate.js';
+import { subscriptionsCommand } from './subscriptions.js';
 import { suppressionsCommand } from './suppressions.js';
 import { endWith, surroundings, within, type Surroundings } from './surroundings.js';
+import { templatesCommand } from './templates.js';
 import { workCommand } from './work.js';
 import { workspacesCommand } from './workspaces.js';
 
@@ -43,6 +46,9 @@ function program(): Command {
     simulateCommand(),
     limitsCommand(),
     contactsCommand(),
+    eventsCommand(),
+    subscriptionsCommand(),
+    templatesCommand(),
     suppressionsCommand(),
     forgetCommand(),
     keysCommand(),

@@ -8,6 +8,8 @@ export const ERROR_CODES = {
   not_found: 'There is no such object in this workspace.',
   illegal_move: 'The present state does not allow this move, or it would not help. Nothing was changed.',
   idempotency_conflict: 'This idempotency key was used before, for a mail with different content.',
+  mail_job_invalid: 'The job does not keep the contract of mail jobs; `field` is the path of what is wrong.',
+  mail_job_version: 'The job is of another major version of the contract than the one that is known here.',
   store_unavailable: 'The database could not be reached or could not write. Nothing was stored; try again.',
   commit_unknown:
     'The database was lost before it said whether it stored this. Repeat it with the same idempotency key, or look first.',

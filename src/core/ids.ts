@@ -15,6 +15,9 @@ export const ID_PREFIXES = {
   sequence: 'seq',
   campaign: 'cmp',
   import: 'imp',
+  event: 'evt',
+  subscription: 'sub',
+  happening: 'hap',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

@@ -1,4 +1,5 @@
 import { invalidInput } from './errors.js';
+import { formatId, parseId } from './ids.js';
 import type { Lane } from './message.js';
 
 export const IDEMPOTENCY_SEPARATOR = ':';
@@ -20,6 +21,21 @@ export function generateIdempotencyKey(prospectId: string, sequenceId: string, s
     throw invalidInput('sequenceId', 'must be 1 to 100 printable characters without ":"');
   if (!STEP.test(String(stepNumber))) throw invalidInput('stepNumber', 'must be a whole number from 1');
   return [prospectId, sequenceId, String(stepNumber)].join(IDEMPOTENCY_SEPARATOR);
+}
+
+/** `{eventId}:{subscriptionId}`: an event is told to a subscription once. Shown, and not stored: the pair itself is. */
+export const notificationKey = (eventId: number, subscriptionId: number): string =>
+  [formatId('event', eventId), formatId('subscription', subscriptionId)].join(IDEMPOTENCY_SEPARATOR);
+
+/** Undefined for whatever `notificationKey` could not have made. */
+export function parseNotificationKey(
+  key: string,
+): { readonly eventId: number; readonly subscriptionId: number } | undefined {
+  const [event = '', subscription = '', ...rest] = key.split(IDEMPOTENCY_SEPARATOR);
+  const eventId = parseId('event', event);
+  const subscriptionId = parseId('subscription', subscription);
+  if (eventId === undefined || subscriptionId === undefined || rest.length > 0) return undefined;
+  return { eventId, subscriptionId };
 }
 
 /**

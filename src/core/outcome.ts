@@ -134,6 +134,8 @@ export interface KeptBack {
     | 'shut'
     | 'halted'
     | 'ended'
+    | 'unsubscribed'
+    | 'closed'
     | 'stopping'
     | 'store_unavailable'
     | 'too_slow';
@@ -157,6 +159,9 @@ export function outcomeOfKeptBack(kept: KeptBack, { attempts, unknownWaitMs }: T
       return { event: 'suppressed', reason: 'suppressed', attempts };
     case 'expired':
       return { event: 'expired', reason: 'expired', attempts };
+    // What a notification is skipped for is what became of its subscription.
+    case 'unsubscribed':
+      return { event: 'suppressed', reason: kept.reason ?? why, attempts };
     case 'ended':
       return { event: 'cancelled', reason: kept.reason ?? why, attempts };
     // It waits with its campaign, or its person, until that goes on: nobody takes it before.
@@ -167,6 +172,7 @@ export function outcomeOfKeptBack(kept: KeptBack, { attempts, unknownWaitMs }: T
     case 'stopping':
       return { event: 'released', attempts, reason: why };
     case 'copy_suppressed':
+    case 'closed':
     case 'paused':
     case 'store_unavailable':
     case 'too_slow':

@@ -1,13 +1,24 @@
 import type { Mail } from '../core/mail.js';
 import type { Lane } from '../core/message.js';
+import type { KeptBack } from '../core/outcome.js';
 import type { SendError } from '../core/report.js';
 import { readContent } from '../store/scripts/messages.js';
 import type { ClaimedMessage, Store } from '../store/store.js';
 import { ByteBudget } from './byte-budget.js';
 import type { Sender } from './senders.js';
 
-/** What a message says, or why it can't be said: a fault ends the try like an error of its transport. */
-export type Content = { readonly mail: Mail } | { readonly fault: SendError };
+/**
+ * What a message says, or why it can't be said: a fault ends the try like an error of its transport; what is kept back
+ * makes no try.
+ */
+export type Content =
+  /** `closesAt`: the gate lets it pass until then. */
+  | { readonly mail: Mail; readonly closesAt?: number | undefined; readonly kept?: KeptContent | undefined }
+  | { readonly fault: SendError }
+  | { readonly kept: KeptContent };
+
+/** `until`: when it could leave, by the database's clock. */
+export type KeptContent = Pick<KeptBack, 'why' | 'reason'> & { readonly until?: number | undefined };
 
 /**
  * Makes the contents of messages that are stored without one, when they are about to be sent. It is told of a claim's
@@ -15,7 +26,10 @@ export type Content = { readonly mail: Mail } | { readonly fault: SendError };
  * for its lane.
  */
 export interface ContentSource {
-  /** Called for every claim that has some; whatever it makes ready is let go of with the claim. */
+  /**
+   * Called for every claim that has some; whatever it makes ready is let go of with the claim. Also for
+   * notifications whose content is stored: whether they may leave now is for their door to say.
+   */
   prepare(messages: readonly ClaimedMessage[]): PreparedContents;
 }
 
@@ -34,6 +48,9 @@ export type BorrowedContent = Content & {
   readonly done: () => void;
 };
 
+/** How a stored job begins that is to be made a mail of. */
+export const JOB_BEGINS = '{"job":';
+
 const BUDGET_BYTES = 64 * 1024 * 1024;
 const NOTHING_BORROWED = () => undefined;
 
@@ -48,7 +65,7 @@ export class Contents {
 
   /** Undefined: all of them are stored, as nearly always. */
   prepare(messages: readonly ClaimedMessage[]): PreparedContents | undefined {
-    const unstored = messages.filter(isUnstored);
+    const unstored = messages.filter(isAsked);
     if (unstored.length === 0) return undefined;
     const byLane = new Map<Lane, PreparedContents>();
     for (const lane of new Set(unstored.map((message) => message.lane))) {
@@ -65,12 +82,13 @@ export class Contents {
     prepared = this.prepare([message]),
   ): BorrowedContent | Promise<BorrowedContent> {
     const { mail } = message;
+    if (isAsked(message) && prepared) return make(message, prepared);
     if (mail !== null) {
       // The text is let go as soon as it is read: with a thousand in flight it is what fills the memory.
       message.mail = null;
       return stored(mail, NOTHING_BORROWED);
     }
-    return isUnstored(message) && prepared ? make(message, prepared) : this.#fetch(message, sender);
+    return this.#fetch(message, sender);
   }
 
   async #fetch(message: ClaimedMessage, sender: Sender): Promise<BorrowedContent> {
@@ -86,6 +104,13 @@ export class Contents {
 }
 
 const isUnstored = ({ mail, bytes }: ClaimedMessage): boolean => mail === null && bytes === 0;
+
+/** Nothing is stored that could be sent: it is made, each time, until it may have left. */
+export const isMade = (message: ClaimedMessage): boolean =>
+  isUnstored(message) || (message.mail?.startsWith(JOB_BEGINS) ?? false);
+
+/** Its front door is asked: what it says, or, of a notification, whether it may leave now. */
+const isAsked = (message: ClaimedMessage): boolean => message.subscriptionId !== null || isMade(message);
 
 /** A source that fails is asked again, for these messages alone: what else came with the claim goes its way. */
 function preparedBy(
@@ -104,7 +129,7 @@ function preparedBy(
 }
 
 async function make(message: ClaimedMessage, prepared: PreparedContents): Promise<BorrowedContent> {
-  return { ...(await prepared.contentOf(message)), made: true, done: NOTHING_BORROWED };
+  return { ...(await prepared.contentOf(message)), made: isMade(message), done: NOTHING_BORROWED };
 }
 
 /** Damaged is as good as missing: no further try would read it better. */

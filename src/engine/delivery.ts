@@ -11,7 +11,7 @@ import type { SendError, SendReport } from '../core/report.js';
 import { reportOfThrow, saneReport } from '../core/sane-report.js';
 import type { Suppression } from '../core/suppression.js';
 import type { ClaimedMessage, GateAnswer, GateEntry } from '../store/store.js';
-import type { BorrowedContent, PreparedContents } from './contents.js';
+import type { BorrowedContent, KeptContent, PreparedContents } from './contents.js';
 import type { Probe } from './fault-points.js';
 import type { Leased } from './leased.js';
 import { lookUp } from './look-up.js';
@@ -38,6 +38,7 @@ export interface DeliveryPorts {
     message: ClaimedMessage,
     addresses: readonly string[],
   ): Promise<ReadonlyMap<string, Suppression>>;
+  /** Guarded mail has a gate of its own, and so have notifications. */
   askGate(entry: GateEntry): Promise<GateAnswer>;
   settle(result: Result): Promise<void>;
   /** Its result can't be written: its lease must run out. */
@@ -158,12 +159,15 @@ export class Delivery {
       const coming = this.ports.contentOf(message, sender, prepared);
       borrowed = coming instanceof Promise ? await coming : coming;
       if ('fault' in borrowed) return reportOfFault(transport.kind, borrowed.fault);
+      if (!('mail' in borrowed)) return this.#keepBack(transport.kind, borrowed.kept);
+      if (borrowed.kept) return this.#keepBack(transport.kind, borrowed.kept);
+      const { closesAt } = borrowed;
       if (borrowed.made) this.#made = borrowed.mail;
       const all = copiesOf(borrowed.mail);
       addressed = all ? await this.#leaveOut(borrowed.mail, all) : borrowed;
       const { mail, copies, leftOut } = addressed;
       const outgoing = outgoingOf(message, claimedAt, this.ports.installation, mail);
-      const report = await transport.send(outgoing, () => this.#passGate(copies));
+      const report = await transport.send(outgoing, () => this.#passGate(copies, closesAt));
       return withLeftOut(saneReport(report, this.#gate === 'passed'), leftOut);
     } catch (error) {
       return addressed
@@ -183,7 +187,13 @@ export class Delivery {
     return leaveOut(mail, copies, await this.ports.suppressionsOf(this.leased.message, copies));
   }
 
-  async #passGate(copies: readonly string[] | undefined): Promise<boolean> {
+  /** Its front door says that it may not leave, or not now: nothing is tried, and the gate stays shut. */
+  #keepBack(provider: string, { why, reason, until }: KeptContent): SendReport {
+    if (this.#gate === 'unasked') this.#shut({ ...this.#keptFor(why, until), reason });
+    return unreadable(provider, why);
+  }
+
+  async #passGate(copies: readonly string[] | undefined, closesAt: number | undefined): Promise<boolean> {
     if (this.#gate !== 'unasked') return false;
     if (this.ports.stopping()) return this.#shut({ why: 'stopping' });
     const { message, lease } = this.leased;
@@ -192,7 +202,7 @@ export class Delivery {
     const asked = performance.now();
     let answer: GateAnswer;
     try {
-      answer = await this.ports.askGate({ lease, message, copies });
+      answer = await this.ports.askGate({ lease, message, copies, closesAt });
     } catch {
       // The mark may or may not be there; the mail does not leave, and its settlement takes it out of the lease.
       return this.#shut(this.#keptFor('store_unavailable'));

@@ -47,6 +47,7 @@ export class Dispatch {
   readonly ports: DeliveryPorts;
   readonly #gate: GroupWriter<GateEntry, GateAnswer>;
   readonly #guardedGate: GroupWriter<GateEntry, GateAnswer>;
+  readonly #notifiedGates: readonly GroupWriter<GateEntry, GateAnswer>[];
   readonly #contents: Contents;
   readonly #underWay = new Set<Delivery>();
   /** How many messages of each lease are still in our hands. */
@@ -61,6 +62,9 @@ export class Dispatch {
     this.renewer = options.renewal ?? new Renewer(store, options.leaseMs, log);
     this.#gate = new GroupWriter((entries) => store.gate(entries));
     this.#guardedGate = new GroupWriter((entries) => store.gateGuarded(entries));
+    this.#notifiedGates = [false, true].map(
+      (guarded) => new GroupWriter((entries) => store.gateNotified(entries, guarded)),
+    );
     this.#contents = new Contents(store, options.contents);
     this.ports = {
       installation: store.installation,
@@ -72,8 +76,7 @@ export class Dispatch {
       contentOf: (message, sender, prepared) => this.#contents.of(message, sender, prepared),
       suppressionsOf: ({ workspaceId, ...errand }, addresses) =>
         store.read(suppressionsOf(store, workspaceId, addresses, errand)),
-      // Guarded mail has a gate of its own.
-      askGate: (entry) => (entry.message.guarded ? this.#guardedGate : this.#gate).write(entry),
+      askGate: (entry) => this.#gateOf(entry.message).write(entry),
       settle: (result) => this.settler.settle(result),
       unsettled: ({ message }, error) => {
         log.error({ err: error, message: message.id }, 'a delivery failed; its lease will run out');
@@ -82,6 +85,12 @@ export class Dispatch {
         this.#letGo(delivery);
       },
     };
+  }
+
+  /** Guarded mail has a gate of its own, and so have notifications. */
+  #gateOf({ subscriptionId, guarded }: GateEntry['message']): GroupWriter<GateEntry, GateAnswer> {
+    if (subscriptionId === null) return guarded ? this.#guardedGate : this.#gate;
+    return this.#notifiedGates[guarded ? 1 : 0] as GroupWriter<GateEntry, GateAnswer>;
   }
 
   get stopping(): boolean {

@@ -21,7 +21,7 @@ export async function lookUp(
   try {
     const content = await ports.contentOf(message, sender, prepared);
     const { done } = content;
-    if ('fault' in content) {
+    if (!('mail' in content)) {
       done();
       return undefined;
     }

@@ -2,7 +2,7 @@ import { LEASE_LOST, outcomeOfLoss, type Outcome } from '../core/outcome.js';
 import type { Mail } from '../core/mail.js';
 import type { Logger } from '../log/log.js';
 import type { LostClaim, Store } from '../store/store.js';
-import type { PreparedContents } from './contents.js';
+import { isMade, type PreparedContents } from './contents.js';
 import type { DeliveryPorts } from './delivery.js';
 import { FewAtOnce } from './few-at-once.js';
 import { lookUp } from './look-up.js';
@@ -102,7 +102,7 @@ async function madeContent(
   { prepared }: Salvage,
   ports: RecoveryPorts,
 ): Promise<Mail | undefined> {
-  if (message.bytes > 0) return undefined;
+  if (!isMade(message)) return undefined;
   const content = await ports.contentOf(message, sender, prepared);
   content.done();
   return 'mail' in content ? content.mail : undefined;

@@ -80,6 +80,10 @@ export function settlementOf(result: Result, worker: string): SettleEntry {
     guard: message.guarded
       ? { lane: message.lane, draw: Math.random(), halted: reason === 'halted' || undefined }
       : undefined,
+    notification:
+      message.eventId === null || message.subscriptionId === null
+        ? undefined
+        : { eventId: message.eventId, subscriptionId: message.subscriptionId },
     transport: cause?.transport,
     fingerprint: cause?.fingerprint,
   };
@@ -104,9 +108,11 @@ const UNSTORABLE = {
  * that it gave us itself and words of our own.
  */
 export function bareOf({ attempt, waitMs, ...entry }: SettleEntry): SettleEntry {
-  const { lease, id, workspaceId, channelId, event, attempts, reason, lastError, lost, alone, guard } = entry;
+  const { lease, id, workspaceId, channelId, event, attempts, reason, lastError, lost, alone } = entry;
+  const { guard, notification } = entry;
   return {
-    ...{ lease, id, workspaceId, channelId, event, attempts, reason, lastError, lost, alone, guard },
+    ...{ lease, id, workspaceId, channelId, event, attempts, reason, lastError, lost, alone },
+    ...{ guard, notification },
     waitMs: waitMs === undefined ? undefined : Math.round(waitMs),
     attempt: attempt && {
       outcome: attempt.outcome,

@@ -18,7 +18,7 @@ const isPlain = ({ outcome, report, sender }: Result): boolean =>
 
 type Settle = Store['settle'];
 
-/** Guarded mail is settled by statements of its own, in groups of its own. */
+/** Guarded mail is settled by statements of its own, in groups of its own; and so are notifications. */
 interface ResultWriter {
   readonly results: PatientWriter<SettleEntry, boolean>;
   readonly refused: RefusedResults;
@@ -32,6 +32,7 @@ export class Settler {
   readonly #pauses = new Pauses();
   readonly #plain: ResultWriter;
   readonly #guarded: ResultWriter;
+  readonly #notified: readonly ResultWriter[];
   readonly #consequences: Consequences;
   readonly #late: LateReplies;
 
@@ -53,13 +54,19 @@ export class Settler {
     };
     this.#plain = writer((entries) => store.settle(entries));
     this.#guarded = writer((entries) => store.settleGuarded(entries));
+    this.#notified = [false, true].map((guarded) =>
+      writer((entries) => store.settleNotified(entries, guarded)),
+    );
     this.#consequences = new Consequences(store, this.#pauses, log);
     this.#late = new LateReplies(store, this.#pauses, leaseMs, log);
   }
 
   /** How many results the database refuses in every form. */
   get unstored(): number {
-    return this.#plain.refused.kept + this.#guarded.refused.kept;
+    return [this.#plain, this.#guarded, ...this.#notified].reduce(
+      (sum, { refused }) => sum + refused.kept,
+      0,
+    );
   }
 
   /** Resolves when it is written, or the lease turned out to be lost. Never gives up a fact before it is abandoned. */
@@ -86,7 +93,8 @@ export class Settler {
   }
 
   #writerOf({ message }: Result): ResultWriter {
-    return message.guarded ? this.#guarded : this.#plain;
+    if (message.subscriptionId === null) return message.guarded ? this.#guarded : this.#plain;
+    return this.#notified[message.guarded ? 1 : 0] as ResultWriter;
   }
 
   /** What came too late has one more try. */

@@ -2,6 +2,7 @@ import { setImmediate as othersFirst } from 'node:timers/promises';
 import { AUDIT_DAYS } from '../core/delivery-settings.js';
 import type { Logger } from '../log/log.js';
 import { AGED, AGED_IN_WORKSPACE, forgetAged } from '../store/scripts/ages.js';
+import { forgetEvents, forgetHistories } from '../store/scripts/events.js';
 import { forgetAudit } from '../store/scripts/audit.js';
 import { eraseInFlight, isErasing } from '../store/scripts/erase.js';
 import { forgetIdleCauses } from '../store/scripts/idle-causes.js';
@@ -23,6 +24,8 @@ import type { Store } from '../store/store.js';
 const EXPIRE_AT_ONCE = 500;
 const EXPIRE_ROUNDS = 20;
 const ROWS_AT_ONCE = 500;
+/** Each may have a large payload. */
+const EVENTS_AT_ONCE = 50;
 const DAY_MS = 24 * 3_600_000;
 const FOLD_EVERY_MS = 20_000;
 const ROUND_EVERY_MS = 3_600_000;
@@ -103,6 +106,10 @@ export class Sweeper {
       const now = await store.now();
       return store.wipe(() => forgetOldImports(store, now));
     });
+    this.#line.push(async () => {
+      const now = await store.now();
+      return store.wipe(() => forgetHistories(store, now, ROWS_AT_ONCE));
+    });
     for (const id of await store.read(listWorkspaceIds(store))) this.#line.push(...this.#stepsOf(id));
     this.#line.push(() => this.#forgetStragglers());
   }
@@ -110,8 +117,16 @@ export class Sweeper {
   #stepsOf(workspaceId: number): readonly Step[] {
     const { store } = this;
     let cause: string | undefined = '';
+    let event: number | undefined;
     return [
       () => this.#forgetFinished(workspaceId),
+      async () => {
+        const keepMs = await store.read(keepMsIn(store, workspaceId, this.retentionMs));
+        const keeping = { now: await store.now(), keepMs };
+        const from = event ?? 0;
+        event = await store.wipe(() => forgetEvents(store, workspaceId, from, keeping, EVENTS_AT_ONCE));
+        return event !== undefined;
+      },
       async () => {
         const { auditDays = AUDIT_DAYS } = await store.read(readKeptDays(store, workspaceId));
         const before = (await store.now()) - auditDays * DAY_MS;

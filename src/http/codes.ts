@@ -19,6 +19,8 @@ export const MEANING: Readonly<Record<FailureCode, string>> = { ...ERROR_CODES, 
 export const STATUS: Readonly<Record<FailureCode, number>> = {
   invalid_input: 400,
   invalid_config: 422,
+  mail_job_invalid: 422,
+  mail_job_version: 422,
   wrong_credentials: 401,
   unauthorized: 401,
   invitation_over: 401,

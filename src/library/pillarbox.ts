@@ -26,6 +26,10 @@ import { Links } from '../links/links.js';
 import { silent, type Logger } from '../log/log.js';
 import type { Messages } from '../messages/messages.js';
 import type { Inbound } from '../inbound/inbound.js';
+import type { Events } from '../notifications/events.js';
+import { FanOut } from '../notifications/fan-out.js';
+import { mailroom } from '../notifications/mailroom.js';
+import type { Subscriptions } from '../notifications/subscriptions.js';
 import { InlineSender } from '../outbox/inline.js';
 import type { Courier, Outbox } from '../outbox/outbox.js';
 import type { Privacy } from '../privacy/privacy.js';
@@ -39,7 +43,9 @@ import { clockOf, productOf } from '../store/scripts/product.js';
 import { refuseElsewhere } from '../store/scripts/restoration.js';
 import type { Store } from '../store/store.js';
 import type { Suppressions } from '../suppressions/suppressions.js';
+import { TemplateLibrary } from '../templates/library.js';
 import { RenderPool } from '../templates/render-pool.js';
+import type { Templates } from '../templates/templates.js';
 import type { Transport } from '../transport/transport.js';
 import { Transports, type Confinement } from '../accounts/transports.js';
 import { openBrokerage, type Brokerage } from './brokerage.js';
@@ -188,8 +194,11 @@ class ProcessCourier implements Courier {
   readonly hash: PersonHash;
   readonly links: Links;
   readonly pool = new RenderPool();
+  /** What notifications say, of all workspaces. */
+  readonly library: TemplateLibrary;
   readonly planning: Planning;
   readonly simulator: Simulator;
+  readonly fanOut: FanOut;
   readonly workspaceOptions: WorkspaceOptions;
   readonly #transports: Transports;
   #dispatch: Dispatch | undefined;
@@ -209,12 +218,15 @@ class ProcessCourier implements Courier {
     this.planning = new Planning(store, log, this.links, (options.leaseSeconds ?? LEASE_SECONDS) * 1_000);
     const { databaseUrl, databaseDirectUrl, schema } = options;
     this.simulator = new Simulator({ databaseUrl, databaseDirectUrl, schema });
+    this.library = new TemplateLibrary(store, this.pool);
+    this.fanOut = new FanOut(store, log);
     this.workspaceOptions = {
       courier: this,
       transports: this.#transports,
       retentionDays,
       hash: this.hash,
       pool: this.pool,
+      library: this.library,
       links: this.links,
       planning: this.planning,
       simulator: this.simulator,
@@ -234,7 +246,13 @@ class ProcessCourier implements Courier {
       store: this.store,
       transports: (account) => this.transportOf(account),
       lasting,
-      contents: { campaign: campaignContents(this.store, this.pool, this.links) },
+      contents: {
+        campaign: campaignContents(this.store, this.pool, this.links),
+        notification: mailroom({
+          ...{ store: this.store, library: this.library, links: this.links },
+          leaseMs: leaseSeconds * 1_000,
+        }),
+      },
       leaseMs: leaseSeconds * 1_000,
       graceMs: graceSeconds * 1_000,
       log,
@@ -266,6 +284,7 @@ class ProcessCourier implements Courier {
   async stop(): Promise<void> {
     this.simulator.close();
     await this.planning.stop();
+    await this.fanOut.stop();
     if (this.#dispatch?.stopping === false) await this.#dispatch.stop();
     await this.pool.close();
   }
@@ -279,6 +298,10 @@ export class Pillarbox {
   readonly contacts: Contacts;
   /** Who is written to, what, from which accounts, and when. */
   readonly campaigns: Campaigns;
+  /** What happened, and who is told of it. */
+  readonly events: Events;
+  /** Who wants to be told of what. */
+  readonly subscriptions: Subscriptions;
   /** What comes back: replies, bounces, complaints, acceptances, automatic answers. */
   readonly inbound: Inbound;
   /** What accounts may send, and what is planned against it. */
@@ -286,6 +309,8 @@ export class Pillarbox {
   readonly privacy: Privacy;
   /** What people are written to, step by step. */
   readonly sequences: Sequences;
+  /** What notifications say. */
+  readonly templates: Templates;
   readonly #workspaces = new Map<number, Promise<Workspace>>();
   #engine: Engine | undefined;
   readonly #sweeper: Sweeper;
@@ -308,10 +333,13 @@ export class Pillarbox {
     this.suppressions = home.suppressions;
     this.contacts = home.contacts;
     this.campaigns = home.campaigns;
+    this.events = home.events;
+    this.subscriptions = home.subscriptions;
     this.inbound = home.inbound;
     this.guard = home.guard;
     this.privacy = home.privacy;
     this.sequences = home.sequences;
+    this.templates = home.templates;
     const { retentionDays = RETENTION_DAYS, log } = options;
     this.#sweeper = new Sweeper(store, retentionDays * DAY_MS, log);
     this.#housekeeping = new Housekeeping(this.#sweeper, log);
@@ -385,7 +413,7 @@ export class Pillarbox {
       retentionMs: retentionDays * DAY_MS,
       dispatcher: this.broker?.dispatcher(),
       heartbeat: this.#signOfLife(),
-      chores: [this.courier.planning.chore],
+      chores: [this.courier.planning.chore, this.courier.fanOut.chore],
       log,
     });
     await this.#engine.start();

@@ -13,6 +13,9 @@ import { Inbound } from '../inbound/inbound.js';
 import { Messages } from '../messages/messages.js';
 import type { Links } from '../links/links.js';
 import type { Logger } from '../log/log.js';
+import { Events } from '../notifications/events.js';
+import { MailJobs } from '../notifications/mail-jobs.js';
+import { Subscriptions } from '../notifications/subscriptions.js';
 import { Outbox, type Courier } from '../outbox/outbox.js';
 import { Door } from '../privacy/door.js';
 import type { PersonHash } from '../privacy/person-hash.js';
@@ -28,6 +31,8 @@ import {
 import type { Script } from '../store/script.js';
 import type { Store } from '../store/store.js';
 import { Suppressions } from '../suppressions/suppressions.js';
+import type { TemplateLibrary } from '../templates/library.js';
+import { Templates } from '../templates/templates.js';
 import type { RenderPool } from '../templates/render-pool.js';
 import type { Transports } from '../accounts/transports.js';
 import { WorkspaceSettings } from '../settings/workspace-settings.js';
@@ -61,6 +66,7 @@ export interface WorkspaceOptions {
   readonly hash: PersonHash;
   /** In which templates are rendered. */
   readonly pool: RenderPool;
+  readonly library: TemplateLibrary;
   readonly links: Links;
   readonly planning: Planning;
   readonly simulator: CampaignSimulator;
@@ -78,9 +84,17 @@ export class Workspace {
   readonly suppressions: Suppressions;
   /** What people are written to, step by step. */
   readonly sequences: Sequences;
+  /** What notifications say. */
+  readonly templates: Templates;
   readonly contacts: Contacts;
   /** Who is written to, what, from which accounts, and when. */
   readonly campaigns: Campaigns;
+  /** What happened, and who is told of it. */
+  readonly events: Events;
+  /** Who wants to be told of what. */
+  readonly subscriptions: Subscriptions;
+  /** Jobs of other producers. */
+  readonly mailJobs: MailJobs;
   /** What comes back. */
   readonly inbound: Inbound;
   /** What is kept about a person, and the end of it. */
@@ -95,6 +109,7 @@ export class Workspace {
       retentionDays = RETENTION_DAYS,
       hash,
       pool,
+      library,
       links,
       planning,
       simulator,
@@ -113,8 +128,14 @@ export class Workspace {
       lane: () => this.settings.outboxLane(),
       door: (addresses, write) => door.pass(addresses, write),
     });
+    this.templates = new Templates(store, this.id, { pool, library, links });
     this.contacts = new Contacts(store, this.id, (addresses, write) => door.pass(addresses, write), log);
     this.campaigns = new Campaigns(store, this.id, planning, links, pool, simulator);
+    const notificationLane = async () => (await this.settings.delivery()).lanes.notification;
+    const pass = (...[addresses, write]: Parameters<Door['pass']>) => door.pass(addresses, write);
+    this.events = new Events({ store, account, library, links, lane: notificationLane });
+    this.subscriptions = new Subscriptions(store, account, links, pass);
+    this.mailJobs = new MailJobs(store, account, notificationLane, pass);
     this.inbound = new Inbound(store, this.id);
     this.privacy = new Privacy(store, this.id, hash);
     this.messages = new Messages(store, account.workspaceId);

@@ -1,6 +1,6 @@
 import { viewOf } from '../contacts/contacts.js';
 import { formatId } from '../core/ids.js';
-import type { PersonData as KnownPerson } from '../privacy/privacy.js';
+import type { ErasureReport as KnownErasure, PersonData as KnownPerson } from '../privacy/privacy.js';
 import { Type, type Static } from '../vendor/typebox.js';
 import { Attempt, presentAttempt } from './attempt.js';
 import { ContactData, presentContactData } from './contact.js';
@@ -21,6 +21,17 @@ export const PersonData = Type.Object(
       Type.Object({ importId: text('imp_1'), line: whole(3_107) }),
       'Lines of imported files that were left out and name the address.',
     ),
+    subscriptions: list(
+      Type.Object({
+        id: text('sub_3k'),
+        topic: text('section:09214'),
+        status: text('active'),
+        createdAt: instant(),
+        history: list(Type.Object({ at: instant(), kind: text('notify_sent') })),
+      }),
+      'What the person wants to be told of, with what happened to it.',
+    ),
+    events: list(text('evt_3k'), 'Events whose payload names the address.'),
     caught: list(text('cgt_2'), 'What the development inbox has to or from the address.'),
     deadCauses: list(
       Type.Object({
@@ -43,10 +54,19 @@ export const ErasureReport = Type.Object(
     cancelled: whole(1, 'Of those: had not left, and never will.'),
     inFlight: whole(0, 'Of those: are leaving at this moment. They are erased when they have ended.'),
     suppressed: flag(true, 'Is not written to any more: that is still known, by a keyed hash.'),
+    events: list(
+      text('evt_3k'),
+      'Whose payload names the address. They stay as they are, because others were told of them too.',
+    ),
     scrubbed: flag(true, 'SQLite: false if traces are left in unused bytes of the file.'),
   },
   { title: 'ErasureReport' },
 );
+
+export const presentErasure = ({ events, ...report }: KnownErasure): Static<typeof ErasureReport> => ({
+  ...report,
+  events: events.map((id) => formatId('event', id)),
+});
 
 /** All that is kept about somebody. The mails themselves are at `/api/messages/:id/content`. */
 export const presentPerson = ({ email, traces, contacts, messages, audit }: KnownPerson): PersonData => ({
@@ -61,6 +81,13 @@ export const presentPerson = ({ email, traces, contacts, messages, audit }: Know
     importId: formatId('import', importId),
     line,
   })),
+  subscriptions: traces.subscriptions.map(({ id, createdAt, history, ...each }) => ({
+    ...each,
+    id: formatId('subscription', id),
+    createdAt: iso(createdAt),
+    history: history.map(({ at, kind }) => ({ at: iso(at), kind })),
+  })),
+  events: traces.events.map((id) => formatId('event', id)),
   caught: traces.caught.map((id) => formatId('caught', id)),
   deadCauses: traces.causes,
   messages: {

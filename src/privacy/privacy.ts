@@ -69,6 +69,8 @@ export interface ErasureReport {
   readonly inFlight: number;
   /** He must not be written to: that is still known, by a keyed hash of the address. */
   readonly suppressed: boolean;
+  /** Whose payload names him: they are told here, and not changed, because others were told of them too. */
+  readonly events: readonly number[];
   /** SQLite: false if traces are left in unused bytes of a file that is too large to be rewritten at once. */
   readonly scrubbed: boolean;
 }
@@ -130,7 +132,7 @@ export class Privacy {
     if (done.messages === 0 && isNothing(traces) && !audit) throw nobody();
     const now = await store.now();
     await store.wipe(() => eraseTraces(store, workspaceId, address, mask, now));
-    return { ...done, suppressed, scrubbed: await this.#scrub(rewriteBytes) };
+    return { ...done, suppressed, events: traces.events, scrubbed: await this.#scrub(rewriteBytes) };
   }
 
   /** Why an address that was erased is not written to; undefined: nothing of that is known, or this process can't tell. */
@@ -164,7 +166,7 @@ export class Privacy {
   async #eraseMessages(
     address: string,
     mask: (text: string) => string,
-  ): Promise<Omit<ErasureReport, 'suppressed' | 'scrubbed'>> {
+  ): Promise<Omit<ErasureReport, 'suppressed' | 'scrubbed' | 'events'>> {
     const { store, workspaceId } = this;
     const done = { messages: 0, cancelled: 0, inFlight: 0 };
     for await (const messages of this.#walk(address, 0)) {
@@ -260,7 +262,9 @@ export class Privacy {
   }
 }
 
-const isNothing = (traces: Traces): boolean => Object.values(traces).every(({ length }) => length === 0);
+/** An event that names him stays when all else of him is gone. */
+const isNothing = (traces: Traces): boolean =>
+  Object.entries(traces).every(([name, { length }]) => length === 0 || name === 'events');
 
 /** In the one form in which everybody is known here. */
 function readAddress(email: string): string {

@@ -53,6 +53,8 @@ const read = (take: Take): ClaimedMessage => ({
   sequenceVersion: take('sequence_version'),
   stepNumber: take('step_number'),
   closesAt: take('closes_at'),
+  eventId: take('event_id'),
+  subscriptionId: take('subscription_id'),
 });
 
 const NAMES = namesIn(read);

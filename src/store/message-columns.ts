@@ -113,6 +113,9 @@ export const MESSAGE_COLUMNS = complete({
   created_at: now,
   /** By which the call that stored it finds it again if the answer was lost; PostgreSQL's enqueue alone writes it. */
   mark: later<number | null>('bigint', null),
+  /** Of a notification: what it tells, and whom. The fan-out alone writes them. */
+  event_id: later<number | null>('bigint', null),
+  subscription_id: later<number | null>('bigint', null),
   thread_id: personal(later<string | null>('text', null)),
   attempts: later('int', 0),
   doubts: later('int', 0),

@@ -83,12 +83,19 @@ export interface Store {
   /** Results of guarded mail: also gives back what was reserved and not used, and says when the account is free again. */
   settleGuarded(entries: readonly SettleEntry[]): Promise<readonly boolean[]>;
 
+  /** The gate of notifications: also the last look at the event and the subscription. */
+  gateNotified(entries: readonly GateEntry[], guarded: boolean): Promise<readonly GateAnswer[]>;
+  /** Results of notifications: also the history of the subscription, and what is left of its limit. */
+  settleNotified(entries: readonly SettleEntry[], guarded: boolean): Promise<readonly boolean[]>;
+
   /** The moves of messages that are dispatched through a broker. */
   readonly relay: RelayMoves;
 
   /** Takes over leases that ran out, under new fences, with what is known of their messages. */
   takeOver(owner: string, limit: number): Promise<readonly LostClaim[]>;
 
+  /** A script has put something due into this channel, and its transaction is committed. */
+  wake(channelId: number): void;
   /** Tells when there may be something due in a channel; undefined: anywhere. */
   onWake(listen: (channelId: number | undefined) => void): void;
   /** Starts listening for wake-ups from other processes. */
@@ -209,6 +216,9 @@ export interface ClaimedMessage {
   readonly sequenceVersion: number | null;
   readonly stepNumber: number | null;
   readonly closesAt: number | null;
+  /** Of a notification: what it tells, and whom. */
+  readonly eventId: number | null;
+  readonly subscriptionId: number | null;
 }
 
 export interface Claim {
@@ -230,9 +240,11 @@ export interface GateEntry {
   readonly message: GatedMessage;
   /** The others of the envelope, in their canonical form; undefined: there are none. */
   readonly copies?: readonly string[] | undefined;
+  /** Of a notification: when the window shuts in which its subscriber wants to be told. */
+  readonly closesAt?: number | undefined;
 }
 
-/** What a gate looks at; the guard's also at campaign and person. */
+/** What a gate looks at; the guard's also at campaign and person, that of notifications at event and subscription. */
 export type GatedMessage = Pick<
   ClaimedMessage,
   | 'id'
@@ -246,6 +258,8 @@ export type GatedMessage = Pick<
   | 'campaignId'
   | 'contactId'
   | 'closesAt'
+  | 'eventId'
+  | 'subscriptionId'
 >;
 
 /** Why a message may not leave although a worker holds it. */
@@ -260,7 +274,10 @@ export type GateRefusal =
   | 'shut'
   /** A campaign's mail alone: its campaign or its person is paused, or has come to an end. */
   | 'halted'
-  | 'ended';
+  | 'ended'
+  /** A notification alone: nobody is subscribed any more, or not at this time of the day. */
+  | 'unsubscribed'
+  | 'closed';
 export type GateAnswer =
   | { readonly passed: true; readonly handedAt: number }
   /** `until`: from when on it could pass, by the database's clock, where that is known. */
@@ -295,6 +312,8 @@ export interface SettleEntry {
   readonly alone?: boolean | undefined;
   /** Of guarded mail, and only of it. */
   readonly guard?: GuardedEnd | undefined;
+  /** Of a notification, and only of it. */
+  readonly notification?: { readonly eventId: number; readonly subscriptionId: number } | undefined;
 }
 
 /** What is known of the end of guarded mail besides. */

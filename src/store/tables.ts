@@ -6,6 +6,7 @@ import type { ImportState } from '../core/import.js';
 import type { FinishedState } from '../core/lifecycle.js';
 import type { Action, AttemptOutcome, Lane } from '../core/message.js';
 import type { ErrorClass } from '../core/report.js';
+import type { SubscriptionStatus } from '../core/subscription.js';
 import type { SuppressionReason } from '../core/suppression.js';
 import type { COPIED_INTO_DUE, Flag, MessagesTable } from './message-columns.js';
 
@@ -183,6 +184,36 @@ export interface SequenceVersionsTable {
   created_at: number;
 }
 
+/** What notifications say, version by version. */
+export interface TemplateVersionsTable {
+  id: Generated<number>;
+  workspace_id: number;
+  template_id: string;
+  version: string;
+  /** Null: who has another locale than its texts gets no mail. */
+  fallback_locale: string | null;
+  created_at: number;
+}
+
+/** One text of a version. */
+export interface TemplatesTable {
+  version_id: number;
+  locale: string;
+  subject: string;
+  html: string | null;
+  text: string | null;
+  /** What the html was made of. */
+  mjml: string | null;
+  /** JSON: what it reads. */
+  variables: string;
+  /** Of what it says: who has read it knows by this whether it still holds. */
+  hash: string;
+  /** Before the first mail left with it; from then on it never changes. */
+  used_at: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
 export interface CampaignsTable {
   id: Generated<number>;
   workspace_id: number;
@@ -261,6 +292,115 @@ export interface ReadyMessagesTable {
   created_at: number;
 }
 
+/** Somebody who wants to be told of a topic. */
+export interface SubscriptionsTable {
+  id: Generated<number>;
+  workspace_id: number;
+  topic: string;
+  contact_type: string;
+  /** In its canonical form; and as it was given, where that is another spelling. */
+  contact: string;
+  contact_given: string | null;
+  name: string | null;
+  locale: string | null;
+  timezone: string | null;
+  status: SubscriptionStatus;
+  /** JSON: values of an event's `payload.statusAfter`. */
+  notify_on: string | null;
+  max_notifications: number | null;
+  /** Its messages that did not end dead, expired, skipped or cancelled; kept for those with a limit. */
+  notified: Generated<number>;
+  /** Since when there is a limit: what is older was not counted. */
+  limited_at: number | null;
+  /** Minutes of the local day; a start behind the end spans midnight. */
+  window_start: number | null;
+  window_end: number | null;
+  snooze_until: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface SubscriptionEventsTable {
+  id: Generated<number>;
+  subscription_id: number;
+  at: number;
+  kind: string;
+  /** Who did it; null: the engine. */
+  actor: string | null;
+  event_id: number | null;
+  message_id: number | null;
+  /** JSON: what changed, or the state as it was told. */
+  details: string | null;
+}
+
+/** What happened. Only `cancelled_at` and `cancelled_by` ever change. */
+export interface EventsTable {
+  id: Generated<number>;
+  workspace_id: number;
+  type: string;
+  topic: string;
+  dedupe_key: string | null;
+  trace_id: string | null;
+  template_id: string;
+  /** Null: there was no such template when it was published. */
+  template_version: string | null;
+  /** JSON. */
+  payload: string;
+  /** JSON: what the histories of subscriptions keep of it. */
+  snapshot: string | null;
+  status_after: string | null;
+  event_at: number;
+  expires_at: number | null;
+  created_at: number;
+  cancelled_at: number | null;
+  cancelled_by: string | null;
+}
+
+export interface DedupeWindowsTable {
+  workspace_id: number;
+  dedupe_key: string;
+  opened_at: number;
+  event_id: number;
+}
+
+/** How far an event is told. */
+export interface FanOutsTable {
+  event_id: number;
+  workspace_id: number;
+  topic: string;
+  /** The walk goes on behind this subscription, and ends with that one. */
+  after_id: Generated<number>;
+  until_id: number;
+  done: Generated<Flag>;
+  turn: Generated<number>;
+  /** Active subscriptions when it was published; how many of them were passed; how many messages that made. */
+  matched: Generated<number>;
+  seen: Generated<number>;
+  made: Generated<number>;
+  /** JSON: how many were left out for which preference. */
+  skips: Generated<string>;
+  /** What its messages have in common. */
+  channel_id: number;
+  sender: string;
+  retry_policy: string;
+  doubt_policy: string;
+  /** JSON: what the mails are called, by locale, where that is the same for all of a locale. */
+  subjects: Generated<string>;
+}
+
+export interface FanOutTurnsTable {
+  workspace_id: number;
+  turn: Generated<number>;
+}
+
+/** How many messages of an event are in which state, and why. */
+export interface EventCountsTable {
+  event_id: number;
+  state: string;
+  reason: Generated<string>;
+  n: number;
+}
+
 export interface AccountsTable {
   id: Generated<number>;
   workspace_id: number;
@@ -319,6 +459,9 @@ export interface TalliesTable {
   n: number;
   /** Null: its channel's. */
   lane: Lane | null;
+  /** Of notifications alone, and why they are in that state. */
+  event_id: number | null;
+  reason: string | null;
 }
 
 /** How many messages there are: of each finished state, and `accepted` of all. What waits is the difference. */
@@ -642,6 +785,8 @@ export interface Tables {
   account_harm: AccountHarmTable;
   sequences: SequencesTable;
   sequence_versions: SequenceVersionsTable;
+  template_versions: TemplateVersionsTable;
+  templates: TemplatesTable;
   campaigns: CampaignsTable;
   enrolments: EnrolmentsTable;
   planners: PlannersTable;
@@ -680,4 +825,11 @@ export interface Tables {
   announcements: AnnouncementsTable;
   announced: AnnouncedTable;
   relay_minutes: RelayMinutesTable;
+  subscriptions: SubscriptionsTable;
+  subscription_events: SubscriptionEventsTable;
+  events: EventsTable;
+  dedupe_windows: DedupeWindowsTable;
+  fan_outs: FanOutsTable;
+  fan_out_turns: FanOutTurnsTable;
+  event_counts: EventCountsTable;
 }

@@ -78,3 +78,12 @@ export interface Checked {
   /** The text that is made of the html, where none is given. */
   readonly text: string | null;
 }
+
+/** What every template may read, whatever it is told. */
+const ALWAYS_THERE = ['locale', 'timezone', 'direction'];
+
+/** What has to come from somewhere. */
+export const neededOf = ({ variables }: Checked): { readonly name: string; readonly required: boolean }[] =>
+  variables
+    .filter(({ name }) => !ALWAYS_THERE.includes(name))
+    .map(({ name, required }) => ({ name, required }));

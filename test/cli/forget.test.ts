@@ -21,7 +21,7 @@ describe.each(databases)('pillarbox forget on $name', ({ fresh }) => {
     expect((await cli.run(['forget', 'nobody'])).code).toBe(2);
     expect(await sendAndExplain(cli)).toBe('no_worker');
     expect(await cli.json('forget', PERSON)).toEqual({
-      ...{ messages: 1, cancelled: 1, inFlight: 0, suppressed: false, scrubbed: true },
+      ...{ messages: 1, cancelled: 1, inFlight: 0, suppressed: false, events: [], scrubbed: true },
     });
     expect(await raw()).not.toMatch(/erasme/i);
   });

@@ -146,7 +146,14 @@ describe.each(databases)('a person on $name', (database) => {
 
       const { status, data } = await office.call(office.admin, 'DELETE', WHERE);
       expect(status).toBe(200);
-      expect(data).toEqual({ messages: 7, cancelled: 2, inFlight: 0, suppressed: true, scrubbed: true });
+      expect(data).toEqual({
+        messages: 7,
+        cancelled: 2,
+        inFlight: 0,
+        suppressed: true,
+        events: [],
+        scrubbed: true,
+      });
       expect(await rawDatabase(place)).not.toMatch(CANARY);
       expect(await office.call(office.admin, 'GET', WHERE)).toMatchObject({ status: 404 });
 

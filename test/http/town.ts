@@ -114,7 +114,16 @@ async function furnish(office: Office, owner: Caller, word: string): Promise<Ids
       name: word,
       steps: [{ order: 1, delayDays: 0, subject: word, body: word }],
     }),
+    templates: await make('/api/templates', {
+      ...{ id: word, version: 'v1', locale: 'en', subject: word, text: word },
+    }),
     contacts: await make('/api/contacts', { email: `${word}@people.example`, name: word }),
+    subscriptions: await make('/api/subscriptions', {
+      ...{ topic: word, contactType: 'email', contactValue: `${word}@people.example`, name: word },
+    }),
+    events: await make('/api/events', {
+      ...{ type: word, topic: `nobody reads ${word}`, template: { id: word }, payload: { word } },
+    }),
     imports: await upload(office, owner, `email,${word}\n${word}@people.example,${word}\n`),
     inbox: 'cgt_1',
     auth: 'ses_1',

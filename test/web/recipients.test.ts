@@ -90,6 +90,50 @@ describe('the page behind the link in a mail', () => {
     expect(faults).toEqual([]);
   });
 
+  test('of a subscription: confirms, manages, stops and asks for its link, readable by anybody', async () => {
+    const { box } = office;
+    const add = (topic: string) =>
+      box.subscriptions.add({
+        topic,
+        contactType: 'email',
+        contactValue: 'ada@example.org',
+        status: 'pending',
+      });
+    const { id } = await add('a-long-topic-without-any-blank-'.repeat(3));
+    await add('Physics');
+    const { manageUrl, unsubscribeUrl } = box.links.subscriptionUrls(box.home.id, id);
+    const visit = (url: string) => page.goto(origin + new URL(url).pathname);
+    const heading = (name: RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).tap();
+
+    await visit(box.links.confirmUrl(box.home.id, id, await box.now()));
+    await heading(/^Be told about/);
+    await everybodyCanRead();
+    await press('Yes, tell me');
+    await heading(/^Confirmed/);
+
+    await visit(manageUrl);
+    await heading(/^Your mails about/);
+    await page.getByLabel('From').fill('08:00');
+    await page.getByLabel('Until').fill('20:30');
+    await press('Save the times');
+    await press('For a week');
+    await page.getByText('Quiet until').waitFor();
+    await everybodyCanRead();
+
+    await visit(unsubscribeUrl);
+    await heading(/^No more mails about/);
+    await everybodyCanRead();
+    await press('Stop this topic');
+    await heading(/^Stopped/);
+    await everybodyCanRead();
+    await page.goto(`${origin}/m`);
+    await page.getByLabel('Your email address').fill('ada@example.org');
+    await everybodyCanRead();
+    await press('Send me the link');
+    await heading(/^Look into your mails/);
+  });
+
   test('says the same of every link that is none', async () => {
     await page.goto(`${origin}/u/made-up`);
     await page.getByRole('heading', { level: 1, name: 'This link is not good any more.' }).waitFor();

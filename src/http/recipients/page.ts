@@ -20,8 +20,13 @@ p{margin:0 0 14px}
 small,footer{color:#4b5a68;font-size:15px}
 button{display:block;width:100%;min-height:50px;margin:0 0 12px;padding:10px 16px;border:1px solid #66758a;border-radius:6px;background:transparent;color:inherit;font:inherit;font-weight:600;cursor:pointer}
 button.first{border-color:#16212c;background:#16212c;color:#fff}
-button:focus-visible{outline:3px solid #0b62b8;outline-offset:2px}
-@media (prefers-color-scheme:dark){body{background:#0c1217;color:#eef1f4}main{background:#151d24}header,footer,h2{border-color:#36434f}small,footer{color:#b4c0cb}button{border-color:#8494a5}button.first{border-color:#eef1f4;background:#eef1f4;color:#16212c}button:focus-visible{outline-color:#7db9f0}}`;
+label{display:block;margin:0 0 14px;font-weight:600}
+input{display:block;width:100%;min-height:50px;margin:6px 0 0;padding:10px 12px;border:1px solid #66758a;border-radius:6px;background:transparent;color:inherit;font:inherit}
+ul{margin:0 0 14px;padding:0;list-style:none}
+li{padding:10px 0;border-top:1px solid #d5dce2}
+a{color:#0b5cad}
+button:focus-visible,input:focus-visible,a:focus-visible{outline:3px solid #0b62b8;outline-offset:2px}
+@media (prefers-color-scheme:dark){body{background:#0c1217;color:#eef1f4}main{background:#151d24}header,footer,h2,li{border-color:#36434f}a{color:#8cc4f5}small,footer{color:#b4c0cb}button,input{border-color:#8494a5}button.first{border-color:#eef1f4;background:#eef1f4;color:#16212c}button:focus-visible,input:focus-visible,a:focus-visible{outline-color:#7db9f0}}`;
 
 const HASH = createHash('sha256').update(STYLE).digest('base64');
 export const PAGE_POLICY = [
@@ -53,7 +58,7 @@ export function laterPage(): string {
   return page('en', '', told(words.later, words.laterText, escaped), '');
 }
 
-type Say = (text: string) => string;
+export type Say = (text: string) => string;
 
 function bodyOf({ choice, canUndo }: Reader, words: Words, say: Say, isUndone: boolean): string {
   if (choice === 'none' && isUndone) return told(words.undone, words.afterUndo, say);
@@ -70,14 +75,15 @@ function bodyOf({ choice, canUndo }: Reader, words: Words, say: Say, isUndone: b
   return `${head}${isAll ? '' : form(everything)}${still}${canUndo ? `<h2>${say(words.mistake)}</h2>${undo}` : ''}`;
 }
 
-const told = (title: string, text: string, say: Say): string => `<h1>${say(title)}</h1><p>${say(text)}</p>`;
+export const told = (title: string, text: string, say: Say): string =>
+  `<h1>${say(title)}</h1><p>${say(text)}</p>`;
 
 /** To its own address. */
-const form = (buttons: string): string => `<form method="post">${buttons}</form>`;
+export const form = (buttons: string): string => `<form method="post">${buttons}</form>`;
 
-/** A body begins with its heading, which is plain text and the title as well. */
-const page = (locale: string, sender: string, body: string, address: string): string => {
-  const title = body.slice('<h1>'.length, body.indexOf('</h1>'));
+/** A body begins with its heading, whose text is the title as well. */
+export const page = (locale: string, sender: string, body: string, address: string): string => {
+  const title = body.slice('<h1>'.length, body.indexOf('</h1>')).replace(/<[^<>]*>/g, '');
   const foot = [sender, address].filter((line) => line !== '').map(escaped);
   return `<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}"><head><meta charset="utf-8">
@@ -96,5 +102,5 @@ const fill =
       name === 'sender' ? escaped(sender) : `<strong dir="ltr">${escaped(address)}</strong>`,
     );
 
-const escaped = (text: string): string =>
+export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -3,13 +3,20 @@ export type Pressed = 'one-click' | 'campaigns' | 'everything' | 'undo';
 
 const FIELD = /name="([\w-]{1,40})"\r?\n\r?\n([\w-]{0,40})\r?\n/g;
 
-/** Of a form in either of its two encodings. Whatever else is posted means the one thing that this address is for. */
-export function pressedIn(body: unknown, contentType = ''): Pressed {
+/** Of a form in either of its two encodings. */
+export function fieldsIn(body: unknown, contentType = ''): ReadonlyMap<string, string> {
   const text = typeof body === 'string' ? body : '';
-  const fields = contentType.startsWith('multipart/')
+  return contentType.startsWith('multipart/')
     ? new Map(Array.from(text.matchAll(FIELD), ([, name = '', value = '']) => [name, value]))
     : new Map(new URLSearchParams(text));
-  if (fields.get('List-Unsubscribe') === 'One-Click') return 'one-click';
+}
+
+export const isOneClick = (fields: ReadonlyMap<string, string>): boolean =>
+  fields.get('List-Unsubscribe') === 'One-Click';
+
+/** Whatever else is posted means the one thing that this address is for. */
+export function pressedIn(fields: ReadonlyMap<string, string>): Pressed {
+  if (isOneClick(fields)) return 'one-click';
   if (fields.has('undo')) return 'undo';
   return fields.get('stop') === 'everything' ? 'everything' : 'campaigns';
 }

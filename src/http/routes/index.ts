@@ -6,12 +6,14 @@ import { authRoutes } from './auth.js';
 import { contactRoutes } from './contacts.js';
 import { campaignRoutes } from './campaigns.js';
 import { cronRoutes } from './cron.js';
+import { eventRoutes } from './events.js';
 import { healthRoutes } from './health.js';
 import { importRoutes } from './imports.js';
 import { inboundRoutes } from './inbound.js';
 import { inboxRoutes } from './inbox.js';
 import { keyRoutes } from './keys.js';
 import { limitRoutes } from './limits.js';
+import { mailJobRoutes } from './mail-jobs.js';
 import { messageRoutes } from './messages.js';
 import { outboxRoutes } from './outbox.js';
 import { peopleRoutes } from './people.js';
@@ -19,7 +21,9 @@ import { recipientRoutes } from './recipients.js';
 import { sequenceRoutes } from './sequences.js';
 import { settingsRoutes } from './settings.js';
 import { streamRoutes } from './stream.js';
+import { subscriptionRoutes } from './subscriptions.js';
 import { suppressionRoutes } from './suppressions.js';
+import { templateRoutes } from './templates.js';
 import { userRoutes } from './users.js';
 import { workerRoutes } from './workers.js';
 import { workspaceRoutes } from './workspaces.js';
@@ -39,10 +43,16 @@ export const routeGroups: readonly RouteGroup[] = [
   { tag: 'Limits', about: 'How much may leave, and what is planned against that.', routes: limitRoutes },
   { tag: 'Campaigns', about: 'Who is written to, what, and when.', routes: campaignRoutes },
   { tag: 'Sequences', about: 'What campaigns say, step by step.', routes: sequenceRoutes },
+  { tag: 'Templates', about: 'What notifications say, by version and locale.', routes: templateRoutes },
   {
     tag: 'Contacts',
     about: 'People to write to, one by one or as a file.',
     routes: [...contactRoutes, ...importRoutes],
+  },
+  {
+    tag: 'Notifications',
+    about: 'What happened, who wants to know, and who was told.',
+    routes: [...eventRoutes, ...subscriptionRoutes, ...mailJobRoutes],
   },
   { tag: 'Recipients', about: 'What the links in mails lead to.', routes: recipientRoutes },
   { tag: 'Inbound', about: 'What comes back for a mail, and what that means.', routes: inboundRoutes },

@@ -1,4 +1,4 @@
-import { ErasureReport, PersonData, presentPerson } from '../../presentation/person.js';
+import { ErasureReport, PersonData, presentErasure, presentPerson } from '../../presentation/person.js';
 import { Type } from '../../vendor/typebox.js';
 import { pageQuery } from '../paging.js';
 import { route, type Route } from '../route.js';
@@ -42,6 +42,6 @@ export const peopleRoutes: readonly Route[] = [
       action: 'person.erase',
       details: false,
     },
-    ({ params, workspace }) => workspace.privacy.erase(params.email),
+    async ({ params, workspace }) => presentErasure(await workspace.privacy.erase(params.email)),
   ),
 ];

@@ -1,21 +1,36 @@
-import type { FastifyReply } from 'fastify';
-import { isOutage } from '../../core/errors.js';
+import type { FastifyRequest } from 'fastify';
+import { formatId } from '../../core/ids.js';
+import { Subscribers, type Subscriber } from '../../links/subscribers.js';
 import { Unsubscriptions, type Reader } from '../../links/unsubscriptions.js';
 import { Type } from '../../vendor/typebox.js';
 import { perService } from '../per-service.js';
-import { gonePage, laterPage, PAGE_POLICY, readerPage } from '../recipients/page.js';
-import { pressedIn } from '../recipients/pressed.js';
+import { answerLink, show, showLater } from '../recipients/answer.js';
+import { LinkMails } from '../recipients/link-mails.js';
+import { choiceIn } from '../recipients/choice.js';
+import { readerPage } from '../recipients/page.js';
+import { fieldsIn, isOneClick, pressedIn } from '../recipients/pressed.js';
+import {
+  askPage,
+  confirmPage,
+  managePage,
+  stopPage,
+  type Setting,
+  type Shown,
+} from '../recipients/subscriber-page.js';
+import { localeAskedFor } from '../recipients/subscriber-words.js';
 import { Turnstile } from '../recipients/turnstile.js';
 import { document, openRoute, type Route } from '../route.js';
 import type { Service } from '../service.js';
 
 const WithToken = Type.Object({ token: Type.String() });
 const Page = document('text/html');
-/** Of one link, and so of one reader: nobody presses that often. */
-const A_MINUTE = 30;
+/** From one place: a person asks once or twice. */
+const ASKED_A_MINUTE = 10;
 
 const unsubscriptionsOf = perService(({ box }) => new Unsubscriptions(box.store, box.links));
-const turnstileOf = perService(() => new Turnstile(A_MINUTE));
+const subscribersOf = perService(({ box }) => new Subscribers(box.store, box.links));
+const linkMailsOf = perService((service) => new LinkMails(service));
+const askedOf = perService(() => new Turnstile(ASKED_A_MINUTE));
 
 /** For those who get mail, without a key: the link itself says who it is. A GET changes nothing, because machines follow links. */
 export const recipientRoutes: readonly Route[] = [
@@ -30,9 +45,13 @@ export const recipientRoutes: readonly Route[] = [
       answer: Page,
     },
     ({ service, params: { token }, reply }) =>
-      answer(service, token, reply, async () => {
+      answerLink(service, token, reply, async ({ purpose }) => {
+        if (purpose === 'manage') {
+          const subscriber = await subscribersOf(service).look(token);
+          return subscriber && stopPage(await settingOf(service, subscriber));
+        }
         const reader = await unsubscriptionsOf(service).look(token);
-        return reader && { reader };
+        return reader && pageOf(service, reader);
       }),
   ),
   openRoute(
@@ -47,56 +66,165 @@ export const recipientRoutes: readonly Route[] = [
       answer: Page,
     },
     ({ service, params: { token }, request, reply }) =>
-      answer(service, token, reply, async () => {
-        const pressed = pressedIn(request.body, request.headers['content-type']);
+      answerLink(service, token, reply, async ({ purpose }) => {
+        const fields = fieldsIn(request.body, request.headers['content-type']);
+        if (purpose === 'manage') return pressedBySubscriber(service, token, fields);
+        const pressed = pressedIn(fields);
         const people = unsubscriptionsOf(service);
         if (pressed === 'undo') {
           const reader = await people.undo(token);
-          return reader && { reader, isUndone: true };
+          return reader && pageOf(service, reader, true);
         }
         const reader = await people.stop(token, pressed === 'everything' ? 'everything' : 'campaigns');
-        return reader && { reader, isSilent: pressed === 'one-click' };
+        // A machine that asked wants no page.
+        return reader && (pressed === 'one-click' ? '' : pageOf(service, reader));
+      }),
+  ),
+  openRoute(
+    'anyone',
+    {
+      method: 'GET',
+      url: '/m',
+      operation: 'showAskForLink',
+      summary: 'A page on which somebody asks for the link to the page about his mails',
+      answer: Page,
+    },
+    ({ request, reply }) => show(reply, askPage(localeOf(request), false)),
+  ),
+  openRoute(
+    'anyone',
+    {
+      method: 'POST',
+      url: '/m',
+      operation: 'askForLink',
+      summary: 'Mail that link to an address; the answer is the same whether it is known or not',
+      forms: true,
+      answer: Page,
+    },
+    ({ service, request, reply }) => {
+      if (!askedOf(service).lets(request.ip)) return showLater(reply.code(429));
+      const email = fieldsIn(request.body, request.headers['content-type']).get('email');
+      // Nobody waits for it: also the time that an answer takes would tell who is known.
+      linkMailsOf(service).ask(email ?? '');
+      return show(reply, askPage(localeOf(request), true));
+    },
+  ),
+  openRoute(
+    'anyone',
+    {
+      method: 'GET',
+      url: '/m/:token',
+      operation: 'showSubscriptions',
+      summary: 'What a reader of notifications gets, and how he changes it',
+      params: WithToken,
+      answer: Page,
+    },
+    ({ service, params: { token }, reply }) =>
+      answerLink(service, token, reply, async () => {
+        const subscriber = await subscribersOf(service).look(token);
+        return subscriber && managePage(await settingOf(service, subscriber));
+      }),
+  ),
+  openRoute(
+    'anyone',
+    {
+      method: 'POST',
+      url: '/m/:token',
+      operation: 'chooseSubscriptions',
+      summary: 'A button of that page',
+      params: WithToken,
+      forms: true,
+      answer: Page,
+    },
+    ({ service, params: { token }, request, reply }) =>
+      answerLink(service, token, reply, async () => {
+        const fields = fieldsIn(request.body, request.headers['content-type']);
+        const { subscriber, notice } = await chosenBySubscriber(service, token, fields);
+        return subscriber && managePage(await settingOf(service, subscriber), { notice });
+      }),
+  ),
+  openRoute(
+    'anyone',
+    {
+      method: 'GET',
+      url: '/c/:token',
+      operation: 'showConfirmation',
+      summary: 'A page that asks whether a subscription is really wanted, and changes nothing',
+      params: WithToken,
+      answer: Page,
+    },
+    ({ service, params: { token }, reply }) =>
+      answerLink(service, token, reply, async () => {
+        const subscriber = await subscribersOf(service).lookAtConfirmation(token);
+        return subscriber && confirmationOf(service, subscriber);
+      }),
+  ),
+  openRoute(
+    'anyone',
+    {
+      method: 'POST',
+      url: '/c/:token',
+      operation: 'confirmSubscription',
+      summary: 'The subscription is wanted: from now on it is active',
+      params: WithToken,
+      forms: true,
+      answer: Page,
+    },
+    ({ service, params: { token }, reply }) =>
+      answerLink(service, token, reply, async () => {
+        const subscriber = await subscribersOf(service).confirm(token);
+        return subscriber && confirmationOf(service, subscriber);
       }),
   ),
 ];
 
-interface Found {
-  readonly reader: Reader;
-  readonly isUndone?: boolean;
-  /** A machine asked: it wants no page. */
-  readonly isSilent?: boolean;
+const localeOf = ({ headers }: FastifyRequest): string => localeAskedFor(headers['accept-language']);
+
+async function pageOf(service: Service, reader: Reader, isUndone = false): Promise<string> {
+  const { settings } = await service.box.workspace(reader.workspaceId);
+  return readerPage(reader, await settings.profile(), isUndone);
 }
 
-async function answer(
+async function settingOf({ box }: Service, subscriber: Subscriber): Promise<Setting> {
+  const { settings } = await box.workspace(subscriber.workspaceId);
+  const urlOf = (id: number) => box.links.subscriptionUrls(subscriber.workspaceId, id).manageUrl;
+  return { subscriber, profile: await settings.profile(), urlOf };
+}
+
+const confirmationOf = async (service: Service, subscriber: Subscriber): Promise<string> =>
+  confirmPage(await settingOf(service, subscriber), subscriber.subscription.status === 'active');
+
+/** Whatever else is posted there ends the topic: it is what the address is for. */
+async function pressedBySubscriber(
   service: Service,
   token: string,
-  reply: FastifyReply,
-  find: () => Promise<Found | undefined>,
-): Promise<FastifyReply> {
-  try {
-    // Only links of ours are counted: whoever makes them up fills nothing.
-    const { box } = service;
-    if (!box.links.read(token, await box.store.now())) return await show(reply.code(404), gonePage());
-    if (!turnstileOf(service).lets(token))
-      return await show(reply.code(429).header('retry-after', '60'), laterPage());
-    const found = await find();
-    if (!found) return await show(reply.code(404), gonePage());
-    if (found.isSilent) return await show(reply, '');
-    const { settings } = await box.workspace(found.reader.workspaceId);
-    return await show(reply, readerPage(found.reader, await settings.profile(), found.isUndone));
-  } catch (error) {
-    if (!isOutage(error)) throw error;
-    return show(reply.code(503).header('retry-after', '60'), laterPage());
-  }
+  fields: ReadonlyMap<string, string>,
+): Promise<string | undefined> {
+  if (isOneClick(fields)) return (await subscribersOf(service).choose(token, { do: 'stop' })) && '';
+  if (choiceIn(fields) === undefined) fields = new Map([['do', 'stop']]);
+  const { subscriber, notice } = await chosenBySubscriber(service, token, fields);
+  if (!subscriber) return undefined;
+  const setting = await settingOf(service, subscriber);
+  // Who stays is shown what he gets.
+  const isEnded = subscriber.stopped !== 'no' || subscriber.subscription.status === 'unsubscribed';
+  return isEnded ? stopPage(setting) : managePage(setting, { notice });
 }
 
-const show = (reply: FastifyReply, page: string): FastifyReply =>
-  reply
-    .type('text/html; charset=utf-8')
-    .headers({
-      'content-security-policy': PAGE_POLICY,
-      'referrer-policy': 'no-referrer',
-      'x-robots-tag': 'noindex',
-      'cache-control': 'no-store',
-    })
-    .send(page);
+async function chosenBySubscriber(
+  service: Service,
+  token: string,
+  fields: ReadonlyMap<string, string>,
+): Promise<Shown & { readonly subscriber: Subscriber | undefined }> {
+  const subscribers = subscribersOf(service);
+  const choice = choiceIn(fields);
+  if (choice === undefined) return { subscriber: await subscribers.look(token) };
+  if (choice === 'badWindow') return { subscriber: await subscribers.look(token), notice: 'badWindow' };
+  if (choice !== 'again') return { subscriber: await subscribers.choose(token, choice), notice: 'saved' };
+  // Coming back takes a fresh confirmation, which is asked for by mail.
+  const known = await subscribers.look(token);
+  if (!known) return { subscriber: undefined };
+  const { workspaceId, subscription } = known;
+  const { subscriptions } = await service.box.workspace(workspaceId);
+  await subscriptions.update(formatId('subscription', subscription.id), { status: 'active' }, 'recipient');
+  return { subscriber: await subscribers.look(token), notice: 'askedAgain' };
+}

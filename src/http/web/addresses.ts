@@ -28,7 +28,7 @@ export const PAGES = [
 ] as const;
 
 /** Where programs ask, or where files are: an unknown address there is nobody's page. */
-const NOT_PAGES = /^\/(?:api|docs|assets|u)(?:[/?]|$)/;
+const NOT_PAGES = /^\/(?:api|docs|assets|[cmu])(?:[/?]|$)/;
 
 /** Whether what was not found should be told by a page: a browser is asking for one, on behalf of a person. */
 export const isLostPage = (method: string, url: string, accept: string | undefined): boolean =>

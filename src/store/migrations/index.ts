@@ -17,6 +17,8 @@ import { contacts } from './0019-contacts.js';
 import { sequences } from './0020-sequences.js';
 import { announcements } from './0021-announcements.js';
 import { campaignIndexes, campaigns } from './0022-campaigns.js';
+import { templates } from './0023-templates.js';
+import { notificationIndexes, notifications } from './0024-notifications.js';
 import { workFigures } from './0026-work-figures.js';
 import type { DefinitionDialect } from './dialect.js';
 import type { Backfill, LargeIndex } from './parts.js';
@@ -51,6 +53,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 20, name: 'sequences', statements: sequences },
   { version: 21, name: 'announcements', statements: announcements },
   { version: 22, name: 'campaigns', statements: campaigns, indexes: campaignIndexes },
+  { version: 23, name: 'templates', statements: templates },
+  { version: 24, name: 'notifications', statements: notifications, indexes: notificationIndexes },
   { version: 26, name: 'work-figures', statements: workFigures },
 ];
 

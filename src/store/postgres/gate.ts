@@ -18,35 +18,42 @@ const SAME_TIME = "interval '10 ms'";
  */
 export const gateStatement = (context: StatementContext): Prepared => ({
   name: 'pillarbox_gate',
-  text: gateText(context, {
-    locks: '',
-    lockedLast: 'locked',
-    joins: '',
-    shut: `when c.id is null or c.paused_at is not null or c.blocked_until > t.now then 'paused'`,
-    until: 'case when c.paused_at is null then c.blocked_until end',
-  }),
+  text: gateText(context, UNGUARDED_GATE),
 });
 
 /** What a kind of gate adds to what all of them ask. */
 export interface GateParts {
+  /** Columns of what is asked. */
+  readonly given?: string;
   /** Rows to lock behind the leases. */
   readonly locks: string;
   /** The last of the locks: time is read, and everything looked at, when it is held. */
   readonly lockedLast: string;
+  /** What it looks at when all is locked. */
+  readonly looks?: string;
   readonly joins: string;
   /** The last refusals, in words of `GateRefusal`. */
   readonly shut: string;
   readonly until: string;
 }
 
+/** Of mail that leaves as soon as it is due. */
+export const UNGUARDED_GATE: GateParts = {
+  locks: '',
+  lockedLast: 'locked',
+  joins: '',
+  shut: `when c.id is null or c.paused_at is not null or c.blocked_until > t.now then 'paused'`,
+  until: 'case when c.paused_at is null then c.blocked_until end',
+};
+
 export const gateText = (
   { schema, now, leaseMs }: StatementContext,
-  { locks, lockedLast, joins, shut, until }: GateParts,
+  { given = '', locks, lockedLast, looks = '', joins, shut, until }: GateParts,
 ): string => `
 with asked as materialized (
   select * from json_to_recordset($1::json) as r(
     n int, lease bigint, id bigint, workspace_id int, channel_id int, lane text, recipient text, copies text[],
-    transactional int, expires_at bigint, campaign_id bigint, contact_id bigint, closes_at bigint)),
+    transactional int, expires_at bigint, campaign_id bigint, contact_id bigint, closes_at bigint${given})),
 locked as materialized (
   select id, ids, withdrawn from ${schema}.leases
   where id = any($2::bigint[]) and until > ${CLOCK} order by id for update),${locks}
@@ -73,7 +80,7 @@ channels as materialized (
   union all
   select id, paused_at, blocked_until from ${schema}.channels_now(
     (select array_agg(channel_id) from asked), (select locked from waited))
-  where (select so from waited)),
+  where (select so from waited)),${looks}
 judged as materialized (
   select a.n, a.lease, a.id, case
     when o.id is null then 'lost'
@@ -103,7 +110,7 @@ export const gateParameters = (entries: readonly GateEntry[]): [string, number[]
 ];
 
 /** What is null is left out: the database takes a missing name for null. */
-const toAsked = ({ lease, message, copies }: GateEntry, n: number): Record<string, unknown> => ({
+const toAsked = ({ lease, message, copies, closesAt }: GateEntry, n: number): Record<string, unknown> => ({
   n,
   lease,
   id: message.id,
@@ -117,6 +124,9 @@ const toAsked = ({ lease, message, copies }: GateEntry, n: number): Record<strin
   campaign_id: message.campaignId ?? undefined,
   contact_id: message.contactId ?? undefined,
   closes_at: message.closesAt ?? undefined,
+  event_id: message.eventId ?? undefined,
+  subscription_id: message.subscriptionId ?? undefined,
+  window_closes_at: closesAt,
 });
 
 export interface GateRow {

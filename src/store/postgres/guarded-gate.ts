@@ -1,5 +1,5 @@
 import { CAMPAIGN_STOPPED, NOT_ENROLLED } from '../../core/campaign.js';
-import { gateText } from './gate.js';
+import { gateText, type GateParts } from './gate.js';
 import type { Prepared, StatementContext } from './time.js';
 
 /**
@@ -9,12 +9,13 @@ import type { Prepared, StatementContext } from './time.js';
  * reserved for another day or hour than the one that is open now is not good any more; and if a day has been given less
  * since, nobody passes until those who are too many have given back.
  */
-export const guardedGateStatement = (context: StatementContext): Prepared => {
-  const { schema } = context;
-  return {
-    name: 'pillarbox_guarded_gate',
-    text: gateText(context, {
-      locks: `
+export const guardedGateStatement = (context: StatementContext): Prepared => ({
+  name: 'pillarbox_guarded_gate',
+  text: gateText(context, guardedGate(context.schema)),
+});
+
+export const guardedGate = (schema: string): GateParts => ({
+  locks: `
 running as materialized (
   select k.id, k.state from ${schema}.campaigns k
   where k.id in (select campaign_id from asked) and (select count(*) from locked) >= 0 order by k.id for share),
@@ -34,8 +35,8 @@ own as materialized (
     and (select count(*) from opened) >= 0
   order by o.channel_id for share),
 openings as materialized (select false as own, opened.* from opened union all select true, own.* from own),`,
-      lockedLast: 'openings',
-      joins: `
+  lockedLast: 'openings',
+  joins: `
   left join running k on k.id = a.campaign_id
   left join enrolled e on e.campaign_id = a.campaign_id and e.contact_id = a.contact_id
   left join openings p on p.channel_id = a.channel_id and p.own = (a.closes_at is not null)
@@ -44,7 +45,7 @@ openings as materialized (select false as own, opened.* from opened union all se
   left join ${schema}.reservations r on r.message_id = a.id
   left join ${schema}.account_days d on d.account_id = r.account_id and d.action = r.action and d.day = r.day
   left join ${schema}.workspace_days w on w.workspace_id = r.workspace_id and w.day = r.total_day`,
-      shut: `when a.campaign_id is not null and coalesce(k.state, 'stopped') in ('stopped', 'draft')
+  shut: `when a.campaign_id is not null and coalesce(k.state, 'stopped') in ('stopped', 'draft')
       then 'ended ${CAMPAIGN_STOPPED}'
     when a.campaign_id is not null and e.state is null then 'ended ${NOT_ENROLLED}'
     when e.state not in ('active', 'paused') then 'ended ' || e.state
@@ -55,7 +56,5 @@ openings as materialized (select false as own, opened.* from opened union all se
       or p.opens_at > t.now or p.open_until <= t.now or a.closes_at <= t.now
       or d.used > p.quota or w.used > w.quota or (p.hour > 0 and d.hour_used > p.hour_quota)
       or (g.spacing_ms > 0 and g.holder is distinct from a.id) then 'shut'`,
-      until: 'case when c.paused_at is null then x.cooldown_until end',
-    }),
-  };
-};
+  until: 'case when c.paused_at is null then x.cooldown_until end',
+});

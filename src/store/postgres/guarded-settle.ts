@@ -1,7 +1,7 @@
 import { LINES } from '../../core/lines.js';
 import type { SettleEntry } from '../store.js';
 import { leasesOf } from './gate.js';
-import { settleText, toResult } from './settle.js';
+import { settleText, toResult, type SettleParts } from './settle.js';
 import type { Prepared, StatementContext } from './time.js';
 
 /**
@@ -12,14 +12,15 @@ import type { Prepared, StatementContext } from './time.js';
  * goes back because it was halted waits with its campaign, unless that runs again by now: a resume between gate and
  * settlement strands nothing.
  */
-export const guardedSettleStatement = (context: StatementContext): Prepared => {
-  const { schema } = context;
-  return {
-    name: 'pillarbox_guarded_settle',
-    text: settleText(context, {
-      given: ', lane text, draw float8, halted boolean',
-      lane: 'lane',
-      looks: `
+export const guardedSettleStatement = (context: StatementContext): Prepared => ({
+  name: 'pillarbox_guarded_settle',
+  text: settleText(context, guardedSettle(context.schema)),
+});
+
+export const guardedSettle = (schema: string): SettleParts => ({
+  given: ', lane text, draw float8, halted boolean',
+  lane: 'lane',
+  looks: `
 halts as materialized (
   select k.id, k.state from ${schema}.campaigns k
   where k.id in (select m.campaign_id from ours o join ${schema}.messages m on m.id = o.id where o.halted)
@@ -30,12 +31,12 @@ held_up as materialized (
       select m.campaign_id, m.contact_id from ours o join ${schema}.messages m on m.id = o.id where o.halted)
     and (select count(*) from halts) >= 0
   order by e.campaign_id, e.contact_id for share),`,
-      line: `case
+  line: `case
       when o.halted and not (exists (select 1 from halts k where k.id = m.campaign_id and k.state in ('running', 'completed')) and exists (
         select 1 from held_up e
         where e.campaign_id = m.campaign_id and e.contact_id = m.contact_id and e.state = 'active')) then ${LINES.halted}
       when m.closes_at is not null then ${LINES.own} else ${LINES.together} end`,
-      steps: `,
+  steps: `,
 ends as materialized (
   select r.message_id, r.account_id, r.action, r.day, r.hour, r.workspace_id, r.total_day, o.draw, o.outcome is not null as tried, o.final is not distinct from 'held' as undecided,
     (o.final is not distinct from 'sent')::int as sent,
@@ -81,9 +82,7 @@ campaigned as (
   from ends e join ${schema}.messages m on m.id = e.message_id, (select count(*) from totals) locked
   where e.sent = 1 and m.campaign_id is not null group by 1, 2, 3, 4 order by 1, 2, 3, 4
   on conflict (campaign_id, account_id, action, day) do update set sent = c.sent + excluded.sent)`,
-    }),
-  };
-};
+});
 
 export const guardedSettleParameters = (entries: readonly SettleEntry[]): [string, number[]] => [
   JSON.stringify(entries.map((entry, n) => ({ ...toResult(entry, n), ...entry.guard }))),

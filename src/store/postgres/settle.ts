@@ -12,11 +12,11 @@ import type { Prepared, StatementContext } from './time.js';
  */
 export const settleStatement = (context: StatementContext): Prepared => ({
   name: 'pillarbox_settle',
-  text: settleText(context, { given: '', lane: 'null', looks: '', line: '0', steps: '' }),
+  text: settleText(context, UNGUARDED_SETTLE),
 });
 
 /** What a kind of settlement knows and writes besides. */
-interface SettleParts {
+export interface SettleParts {
   /** Columns of the results. */
   readonly given: string;
   /** Of a result, where its channel does not say it. */
@@ -27,11 +27,16 @@ interface SettleParts {
   readonly line: string;
   /** Written from `ours`. */
   readonly steps: string;
+  /** What it is counted by, beside what all are. */
+  readonly counted?: { readonly columns: string; readonly values: string; readonly groups: string };
 }
+
+/** Of mail that leaves as soon as it is due. */
+export const UNGUARDED_SETTLE: SettleParts = { given: '', lane: 'null', looks: '', line: '0', steps: '' };
 
 export const settleText = (
   { schema, now }: StatementContext,
-  { given, lane, looks, line, steps }: SettleParts,
+  { given, lane, looks, line, steps, counted }: SettleParts,
 ): string => `
 with t as materialized (select ${now} as now),
 results as materialized (
@@ -92,9 +97,9 @@ announced as (
   select id, why, class, code, error, t.now from ours cross join t
   where final = 'dead' and exists (select 1 from ${schema}.facts where name = '${ANNOUNCED}')),
 tallied as (
-  insert into ${schema}.tallies (minute, workspace_id, channel_id, lane, state, fingerprint, n)
-  select (select now from t) / 60000, workspace_id, channel_id, ${lane}, coalesce(final, outcome), fingerprint, count(*)
-  from ours where coalesce(final, outcome) is not null group by 2, 3, 4, 5, 6)${steps}
+  insert into ${schema}.tallies (minute, workspace_id, channel_id, lane, state, fingerprint, n${counted?.columns ?? ''})
+  select (select now from t) / 60000, workspace_id, channel_id, ${lane}, coalesce(final, outcome), fingerprint, count(*)${counted?.values ?? ''}
+  from ours where coalesce(final, outcome) is not null group by 2, 3, 4, 5, 6${counted?.groups ?? ''})${steps}
 select n from results except select n from ours`;
 
 export const settleParameters = (entries: readonly SettleEntry[]): [string, number[]] => [

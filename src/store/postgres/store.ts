@@ -39,6 +39,7 @@ import { guardedClaimStatement, openGuardedStatement } from './guarded-claim.js'
 import { guardedGateStatement } from './guarded-gate.js';
 import { guardedSettleParameters, guardedSettleStatement } from './guarded-settle.js';
 import { migratePostgres, schemaVersion } from './migrator.js';
+import { notifiedGateStatement, notifiedSettleParameters, notifiedSettleStatement } from './notified.js';
 import { PostgresRelay, relayStatements, toClaim } from './relay.js';
 import { findRoute, type Route } from './route.js';
 import { settleParameters, settleStatement } from './settle.js';
@@ -281,6 +282,11 @@ export class PostgresStore implements Store {
     return this.#gate(this.#statements.guardedGate, entries);
   }
 
+  gateNotified(entries: readonly GateEntry[], guarded: boolean): Promise<readonly GateAnswer[]> {
+    const { notifiedGate, guardedNotifiedGate } = this.#statements;
+    return this.#gate(guarded ? guardedNotifiedGate : notifiedGate, entries);
+  }
+
   async #gate(statement: Prepared, entries: readonly GateEntry[]): Promise<readonly GateAnswer[]> {
     const [row] = await this.#query<GateRow>(statement, gateParameters(entries));
     if (!row) throw new Error('the gate gave no answer');
@@ -293,6 +299,12 @@ export class PostgresStore implements Store {
 
   settleGuarded(entries: readonly SettleEntry[]): Promise<readonly boolean[]> {
     return this.#settle(this.#statements.guardedSettle, guardedSettleParameters(entries), entries);
+  }
+
+  settleNotified(entries: readonly SettleEntry[], guarded: boolean): Promise<readonly boolean[]> {
+    const { notifiedSettle, guardedNotifiedSettle } = this.#statements;
+    const statement = guarded ? guardedNotifiedSettle : notifiedSettle;
+    return this.#settle(statement, notifiedSettleParameters(entries), entries);
   }
 
   async #settle(
@@ -321,6 +333,10 @@ export class PostgresStore implements Store {
       claims.set(lease, claim);
     }
     return [...claims.values()];
+  }
+
+  wake(): void {
+    // The statement itself has told everybody.
   }
 
   onWake(listen: (channelId: number | undefined) => void): void {
@@ -385,6 +401,10 @@ const prepare = (context: StatementContext) => ({
   ownClaim: guardedClaimStatement(context, 'recipient'),
   guardedGate: guardedGateStatement(context),
   guardedSettle: guardedSettleStatement(context),
+  notifiedGate: notifiedGateStatement(context, false),
+  guardedNotifiedGate: notifiedGateStatement(context, true),
+  notifiedSettle: notifiedSettleStatement(context, false),
+  guardedNotifiedSettle: notifiedSettleStatement(context, true),
   relay: relayStatements(context),
 });
 

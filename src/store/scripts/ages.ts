@@ -45,6 +45,13 @@ export const AGED: readonly Aged[] = [
   { table: 'invitations', key: ['hash'], column: 'expires_at', keptMs: 0, real: true },
   // Long enough to see in the list of keys, and in the audit log, which one it was that somebody still uses.
   { table: 'api_keys', key: ['id'], column: 'revoked_at', keptMs: 90 * DAY_MS },
+  // Longer than any window of a key; who asks again later is a new event.
+  {
+    table: 'dedupe_windows',
+    key: ['workspace_id', 'dedupe_key'],
+    column: 'opened_at',
+    keptMs: 60 * MINUTE_MS,
+  },
   // Nobody passes dead letters on any more; they are still to be seen where they died.
   { table: 'announcements', key: ['id'], column: 'died_at', keptMs: 30 * DAY_MS },
 ];

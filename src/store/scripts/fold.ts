@@ -28,6 +28,7 @@ export function* foldTallies(store: Store, now: number, limit = TALLIES_AT_ONCE)
   yield* addToMinutes(store, happened);
   yield* addToCounts(store, tallies);
   yield* addToDeaths(store, happened);
+  yield* addToEvents(store, tallies);
   return tallies.reduce((sum, { rows }) => sum + rows, 0) >= limit;
 }
 
@@ -94,6 +95,30 @@ function* addToDeaths({ db }: Store, tallies: readonly TallySum[]): Script<void>
           conflict
             .columns(['workspace_id', 'fingerprint', 'hour', 'channel_id'])
             .doUpdateSet((eb) => ({ n: eb('deaths.n', '+', eb.ref('excluded.n')) })),
+        ),
+    );
+  }
+}
+
+function* addToEvents({ db }: Store, tallies: readonly TallySum[]): Script<void> {
+  const rows = summed(
+    tallies.filter(({ eventId, state }) => eventId !== null && COUNTED.includes(state)),
+    ({ eventId, state, reason, change }) => ({
+      event_id: eventId ?? 0,
+      state,
+      reason: reason ?? '',
+      n: change,
+    }),
+  ).filter(({ n }) => n !== 0);
+  for (const values of chunksOf(rows)) {
+    yield* ask(
+      db
+        .insertInto('event_counts')
+        .values(values)
+        .onConflict((conflict) =>
+          conflict
+            .columns(['event_id', 'state', 'reason'])
+            .doUpdateSet((eb) => ({ n: eb('event_counts.n', '+', eb.ref('excluded.n')) })),
         ),
     );
   }

@@ -29,6 +29,7 @@ interface Row {
   readonly workspace_id: number;
   readonly created_at: number;
   readonly idempotency_key: string | null;
+  readonly event_id: number | null;
   readonly recipient: string;
   readonly state: FinishedState | null;
   readonly finished_at: number | null;
@@ -93,6 +94,7 @@ const messages = ({ db }: Store) =>
       'm.workspace_id',
       'm.created_at',
       'm.idempotency_key',
+      'm.event_id',
       'm.recipient',
       'o.state',
       'o.finished_at',
@@ -135,14 +137,17 @@ const mayGo = ({ state, finished_at: finishedAt }: Row, { now, keepMs }: Keeping
  * that "never twice" has no end date; without one nobody will ever ask, and all of it goes.
  */
 function* forgetMessages(store: Store, rows: readonly Row[], now: number): Script<number> {
-  const keyless = rows.filter((row) => row.idempotency_key === null).map(({ id }) => id);
+  const keyless = rows.filter((row) => !hasKey(row)).map(({ id }) => id);
   const blank = rows
-    .filter((row) => row.idempotency_key !== null && (row.recipient !== '' || row.bytes !== null))
+    .filter((row) => hasKey(row) && (row.recipient !== '' || row.bytes !== null))
     .map(({ id }) => id);
   yield* blankMessages(store, blank);
   yield* removeMessages(store, keyless, now);
   return blank.length + keyless.length;
 }
+
+/** The key of a notification is its event and its subscription. */
+const hasKey = (row: Row): boolean => row.idempotency_key !== null || row.event_id !== null;
 
 export function* blankMessages({ db, dialect }: Store, ids: readonly number[]): Script<void> {
   if (ids.length === 0) return;

@@ -1,4 +1,5 @@
 import { formatId, formatMessageId } from '../../core/ids.js';
+import { notificationKey } from '../../core/key.js';
 import { domainOf } from '../../core/address.js';
 import { rescheduleReason } from '../../core/explain.js';
 import { explainGuard, type GuardExplanation } from '../../core/explain-guard.js';
@@ -74,8 +75,8 @@ export function* readMessages(
           to: { email: row.recipient_given ?? row.recipient, name: row.recipient_name },
           subject: row.subject,
           state,
-          idempotencyKey: row.idempotency_key,
-          dedupeKey: row.idempotency_key ?? formatId('message', row.id),
+          idempotencyKey: shownKey(row),
+          dedupeKey: shownKey(row) ?? formatId('message', row.id),
           messageId: formatMessageId(row.id, store.installation, domainOf(row.sender)),
           scheduledFor: row.scheduled_for,
           queuedAt: row.queued_at,
@@ -105,8 +106,8 @@ export function* readMessages(
           contactId: row.contact_id === null ? null : formatId('contact', row.contact_id),
           sequenceId: row.sequence_id === null ? null : formatId('sequence', row.sequence_id),
           stepNumber: row.step_number,
-          eventId: null,
-          subscriptionId: null,
+          eventId: row.event_id === null ? null : formatId('event', row.event_id),
+          subscriptionId: row.subscription_id === null ? null : formatId('subscription', row.subscription_id),
           lockedBy: lease?.owner ?? null,
           lockedUntil: lease?.until ?? null,
           sentAt: state === 'sent' ? row.finished_at : null,
@@ -118,6 +119,16 @@ export function* readMessages(
   );
   return ids.flatMap((id) => messages.get(id) ?? []);
 }
+
+/** Of a notification it is its event and its subscription. */
+const shownKey = (row: {
+  readonly idempotency_key: string | null;
+  readonly event_id: number | null;
+  readonly subscription_id: number | null;
+}): string | null =>
+  row.event_id === null || row.subscription_id === null
+    ? row.idempotency_key
+    : notificationKey(row.event_id, row.subscription_id);
 
 /** When the first of each guarded channel may leave, and what keeps it; a channel that is open is not among them. */
 function* slotsOf(
@@ -241,7 +252,13 @@ export function* keepContent({ db }: Store, id: number, mail: string): Script<vo
     db
       .insertInto('contents')
       .values({ message_id: id, bytes: Buffer.byteLength(mail), mail })
-      .onConflict((conflict) => conflict.column('message_id').doNothing()),
+      // A job is what it was made of: from here on the mail itself is kept.
+      .onConflict((conflict) =>
+        conflict
+          .column('message_id')
+          .doUpdateSet((eb) => ({ mail: eb.ref('excluded.mail'), bytes: eb.ref('excluded.bytes') }))
+          .where('contents.mail', 'like', '{"job":%'),
+      ),
   );
 }
 

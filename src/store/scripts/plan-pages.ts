@@ -7,6 +7,7 @@ import { ask, askCompiled, askOne, type Script } from '../script.js';
 import * as sqlite from '../sqlite/plan-rows.js';
 import type { Store } from '../store.js';
 import { Question } from './question.js';
+import { schemaOf } from './schema-of.js';
 
 /** Somebody whose turn has come to be planned. */
 export interface Prospect {
@@ -120,8 +121,6 @@ export function* movePlan(store: Store, moves: readonly PlanMove[]): Script<numb
     ? postgres.movePlanRows(schemaOf(store), moves)
     : sqlite.movePlanRows(moves);
 }
-
-const schemaOf = (store: Store): string => store.at('x').slice(0, -2);
 
 export interface LaunchedDay {
   readonly accountId: number;

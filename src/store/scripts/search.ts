@@ -1,5 +1,6 @@
 import { canonicalBeginning } from '../../core/address.js';
 import { parseId, parseMessageId } from '../../core/ids.js';
+import { parseNotificationKey } from '../../core/key.js';
 import { LANES } from '../../core/message.js';
 import { giveWay, type Script } from '../script.js';
 import type { Store } from '../store.js';
@@ -53,7 +54,20 @@ function* idsNamed(store: Store, workspaceId: number, text: string): Script<read
     `select id from ${store.at('messages')}
      where workspace_id = ${question.bind(workspaceId)} and lane in (${lanes}) and idempotency_key = ${question.bind(text)}`,
   );
-  return id === undefined ? keyed : [id, ...keyed];
+  const pair = parseNotificationKey(text);
+  const told = pair ? yield* idsOfPair(store, pair) : [];
+  return [...(id === undefined ? [] : [id]), ...keyed, ...told];
+}
+
+function* idsOfPair(
+  store: Store,
+  { eventId, subscriptionId }: { readonly eventId: number; readonly subscriptionId: number },
+): Script<readonly number[]> {
+  const question = new Question(store);
+  return yield* question.ids(
+    `select id from ${store.at('messages')}
+     where subscription_id = ${question.bind(subscriptionId)} and event_id = ${question.bind(eventId)}`,
+  );
 }
 
 /** `isAddress`: it has an @, or thousands begin like this; nobody means words of a subject by that. */

@@ -1,9 +1,10 @@
 import type { FinishedState } from '../../core/lifecycle.js';
 import type { Lane } from '../../core/message.js';
-import { sql } from '../../vendor/kysely.js';
+import { sql, type Expression, type RawBuilder } from '../../vendor/kysely.js';
 import { among } from '../among.js';
 import { ask, askCompiled, type Script } from '../script.js';
 import type { Store } from '../store.js';
+import { noteNotified } from './notified.js';
 
 const MINUTE_MS = 60_000;
 /** All that was accepted, beside the finished states: what waits or is in flight is the difference. */
@@ -19,33 +20,49 @@ export function* tally(
   now: number,
   sign: 1 | -1 = 1,
 ): Script<void> {
-  yield* ask(
+  const counted = yield* ask(
     store.db
       .insertInto('tallies')
-      .columns(['minute', 'workspace_id', 'channel_id', 'lane', 'state', 'n'])
+      .columns(['minute', 'workspace_id', 'channel_id', 'lane', 'state', 'event_id', 'reason', 'n'])
       .expression((eb) =>
         eb
-          .selectFrom('messages')
+          .selectFrom('messages as m')
+          .leftJoin('outcomes as o', 'o.message_id', 'm.id')
           .select((select) => [
             select.cast<number>(select.val(minuteOf(now)), 'bigint').as('minute'),
-            'workspace_id',
-            'channel_id',
-            'lane',
+            'm.workspace_id',
+            'm.channel_id',
+            'm.lane',
             select.cast<string>(select.val(state), 'text').as('state'),
+            'm.event_id',
+            reasonOf(sql.lit(state)).as('reason'),
             select(select.fn.countAll<number>(), '*', select.lit(sign)).as('n'),
           ])
-          .where((eb) => among(store, eb.ref('id'), ids))
-          .groupBy(['workspace_id', 'channel_id', 'lane']),
-      ),
+          .where((eb) => among(store, eb.ref('m.id'), ids))
+          .groupBy(['m.workspace_id', 'm.channel_id', 'm.lane', 'm.event_id'])
+          .groupBy(reasonOf(sql.lit(state))),
+      )
+      .returning('event_id'),
   );
+  if (counted.some(({ event_id }) => event_id !== null)) yield* noteNotified(store, ids, state, now, sign);
 }
 
 /** These messages are about to leave the finished state that they are in. Their rows are locked already. */
 export function* tallyLeaving(store: Store, ids: readonly number[], now: number): Script<void> {
-  yield* ask(
+  const counted = yield* ask(
     store.db
       .insertInto('tallies')
-      .columns(['minute', 'workspace_id', 'channel_id', 'lane', 'state', 'fingerprint', 'n'])
+      .columns([
+        'minute',
+        'workspace_id',
+        'channel_id',
+        'lane',
+        'state',
+        'fingerprint',
+        'event_id',
+        'reason',
+        'n',
+      ])
       .expression((eb) =>
         eb
           .selectFrom('outcomes as o')
@@ -57,13 +74,25 @@ export function* tallyLeaving(store: Store, ids: readonly number[], now: number)
             'm.lane',
             'o.state',
             'o.fingerprint',
+            'm.event_id',
+            reasonOf(sql.ref('o.state')).as('reason'),
             select(select.fn.countAll<number>(), '*', select.lit(-1)).as('n'),
           ])
           .where((eb) => among(store, eb.ref('o.message_id'), ids))
-          .groupBy(['o.workspace_id', 'm.channel_id', 'm.lane', 'o.state', 'o.fingerprint']),
-      ),
+          .groupBy(['o.workspace_id', 'm.channel_id', 'm.lane', 'o.state', 'o.fingerprint', 'm.event_id'])
+          .groupBy(reasonOf(sql.ref('o.state'))),
+      )
+      .returning(['event_id', 'state']),
   );
+  const states = new Set(counted.filter(({ event_id }) => event_id !== null).map(({ state }) => state));
+  for (const state of states) yield* noteNotified(store, ids, state as FinishedState, now, -1);
 }
+
+/** Of a notification: why it is in that state, where an event counts that. As a settlement counts it. */
+const reasonOf = (state: Expression<string>): RawBuilder<string | null> => sql<string | null>`case
+  when m.event_id is null then null
+  when ${state} = 'dead' then coalesce(m.error_code, o.reason)
+  when ${state} in ('skipped', 'expired', 'cancelled') then o.reason end`;
 
 /** These messages are about to be removed altogether: they no longer count among all that was accepted. */
 export function* tallyRemoved(store: Store, ids: readonly number[], now: number): Script<void> {
@@ -96,6 +125,8 @@ export interface TallySum {
   readonly lane: Lane | null;
   readonly state: string;
   readonly fingerprint: string | null;
+  readonly eventId: number | null;
+  readonly reason: string | null;
   /** How many more there are now. */
   readonly change: number;
   /** How often it happened. */
@@ -105,9 +136,9 @@ export interface TallySum {
 }
 
 const SUMS = `minute, workspace_id as "workspaceId", channel_id as "channelId", lane, state, fingerprint,
-  sum(n) as change,
+  event_id as "eventId", reason, sum(n) as change,
   sum(case when n > 0 then n else 0 end) as happened, count(*) as rows`;
-const GROUPS = 'group by minute, workspace_id, channel_id, lane, state, fingerprint';
+const GROUPS = 'group by minute, workspace_id, channel_id, lane, state, fingerprint, event_id, reason';
 
 /**
  * Takes up to so many tallies of past minutes away and answers their sums. What comes late, and what somebody else is

@@ -21,8 +21,20 @@ export interface Traces {
   readonly contacts: readonly number[];
   /** Lines of imported files that were left out and name him. */
   readonly importLines: readonly { readonly importId: number; readonly line: number }[];
+  /** What he wants to be told of, with what happened to it. */
+  readonly subscriptions: readonly SubscriptionTrace[];
+  /** Events whose payload names him: told, and not changed, because others were told of them too. */
+  readonly events: readonly number[];
   /** Causes of dead letters in whose words he is named. */
   readonly causes: readonly { readonly fingerprint: string; readonly sample: string }[];
+}
+
+export interface SubscriptionTrace {
+  readonly id: number;
+  readonly topic: string;
+  readonly status: string;
+  readonly createdAt: number;
+  readonly history: readonly { readonly at: number; readonly kind: string }[];
 }
 
 const containing = ({ dialect }: Store, column: string, text: string): RawBuilder<boolean> =>
@@ -52,9 +64,12 @@ export function* readTraces(store: Store, workspaceId: number, address: string):
   const causes = yield* causesNaming(store, workspaceId, address);
   const contacts = yield* contactsOf(store, workspaceId, address);
   const importLines = yield* importLinesNaming(store, workspaceId, address);
+  const events = yield* eventsNaming(store, workspaceId, address);
   return {
     contacts,
     importLines,
+    subscriptions: yield* subscriptionTraces(store, workspaceId, address),
+    events,
     suppressions,
     softBounces,
     caught: caught.map(({ id }) => id),
@@ -88,6 +103,55 @@ function* contactsOf({ db }: Store, workspaceId: number, address: string): Scrip
       .where('email', '=', address),
   );
   return rows.map(({ id }) => id);
+}
+
+const subscriptionsNamed = ({ db }: Store, workspaceId: number, address: string) =>
+  db.selectFrom('subscriptions').where('workspace_id', '=', workspaceId).where('contact', '=', address);
+
+function* subscriptionTraces(
+  store: Store,
+  workspaceId: number,
+  address: string,
+): Script<readonly SubscriptionTrace[]> {
+  const rows = yield* ask(
+    subscriptionsNamed(store, workspaceId, address)
+      .select(['id', 'topic', 'status', 'created_at as createdAt'])
+      .orderBy('id')
+      .limit(MOST_SHOWN),
+  );
+  const traces: SubscriptionTrace[] = [];
+  for (const row of rows) {
+    const history = yield* ask(
+      store.db
+        .selectFrom('subscription_events')
+        .select(['at', 'kind'])
+        .where('subscription_id', '=', row.id)
+        .orderBy('id')
+        .limit(MOST_SHOWN),
+    );
+    traces.push({ ...row, history });
+  }
+  return traces;
+}
+
+function* eventsNaming(store: Store, workspaceId: number, address: string): Script<readonly number[]> {
+  const rows = yield* ask(
+    store.db
+      .selectFrom('events')
+      .select('id')
+      .where('workspace_id', '=', workspaceId)
+      .where(containing(store, 'payload', address))
+      .orderBy('id')
+      .limit(MOST_SHOWN),
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** With their history: from here on the gate lets nothing of them pass. */
+function* eraseSubscriptions(store: Store, workspaceId: number, address: string): Script<void> {
+  const named = subscriptionsNamed(store, workspaceId, address).select('id');
+  yield* ask(store.db.deleteFrom('subscription_events').where('subscription_id', 'in', named));
+  yield* ask(store.db.deleteFrom('subscriptions').where('id', 'in', named));
 }
 
 const importsOf = ({ db }: Store, workspaceId: number) =>
@@ -181,6 +245,7 @@ export function* eraseTraces(
     );
   }
   yield* maskReasons(store, workspaceId, address, mask);
+  yield* eraseSubscriptions(store, workspaceId, address);
   // Files first: what is imported from them meanwhile is found among the contacts.
   yield* eraseImports(store, workspaceId, address, mask);
   yield* removeContacts(store, workspaceId, yield* contactsOf(store, workspaceId, address), now);

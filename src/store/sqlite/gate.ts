@@ -39,7 +39,7 @@ export function gate(
 }
 
 /** Whether what a message would leave by is shut; undefined: it is open. */
-export type LastCheck = (message: GatedMessage) => Refused | undefined;
+export type LastCheck = (entry: GateEntry) => Refused | undefined;
 
 export type Refused = Omit<Extract<GateAnswer, { passed: false }>, 'passed'>;
 
@@ -72,20 +72,21 @@ function refusals(
   const anySuppression = handle.prepare(ANY_SUPPRESSION).get() !== undefined;
   const isSuppressed = ({ workspaceId, lane, transactional }: GatedMessage, address: string) =>
     handle.prepare(IS_SUPPRESSED).get(workspaceId, address, lane, transactional ? 1 : 0) !== undefined;
-  return ({ message, copies }) => {
+  return (entry) => {
+    const { message, copies } = entry;
     if (anySuppression) {
       if (isSuppressed(message, canonicalAddress(message.recipient))) return { refusal: 'suppressed' };
       if (copies?.some((copy) => isSuppressed(message, copy))) return { refusal: 'copy_suppressed' };
     }
     if (message.expiresAt !== null && message.expiresAt <= now) return { refusal: 'expired' };
-    return shut(message);
+    return shut(entry);
   };
 }
 
 /** Each channel is looked at once. */
-function shutChannels(handle: SqliteHandle, now: number): LastCheck {
+export function shutChannels(handle: SqliteHandle, now: number): LastCheck {
   const channels = new Map<number, Refused | undefined>();
-  return ({ channelId }) => {
+  return ({ message: { channelId } }) => {
     if (!channels.has(channelId)) channels.set(channelId, shutChannel(handle, channelId, now));
     return channels.get(channelId);
   };

@@ -39,9 +39,10 @@ export const gateGuarded = (
   leaseMs: number,
 ): GateAnswer[] => gate(handle, entries, instant, leaseMs, shutOpenings(handle, instant.now));
 
-const shutOpenings =
+export const shutOpenings =
   (handle: SqliteHandle, now: number): LastCheck =>
-  ({ channelId, id, campaignId, contactId, closesAt }) => {
+  ({ message }) => {
+    const { channelId, id, campaignId, contactId, closesAt } = message;
     const halted = campaignId === null ? undefined : haltedBy(handle, campaignId, contactId);
     if (halted) return halted;
     const judge = closesAt === null ? JUDGE : JUDGE_OWN;

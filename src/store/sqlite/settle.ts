@@ -35,8 +35,9 @@ const INSERT_OUTCOMES = {
   into: `insert into outcomes (message_id, workspace_id, state, attempts, finished_at, reason, lease_id, fingerprint)`,
   columns: 8,
 };
-const INSERT_TALLY =
-  'insert into tallies (minute, workspace_id, channel_id, lane, state, fingerprint, n) values (?, ?, ?, ?, ?, ?, ?)';
+const INSERT_TALLY = `
+insert into tallies (minute, workspace_id, channel_id, lane, state, fingerprint, event_id, reason, n)
+values (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 const INSERT_CAUSE = `
 insert into dead_causes (workspace_id, fingerprint, transport, class, code, sample) values (?, ?, ?, ?, ?, ?)
@@ -72,12 +73,17 @@ export function settle(handle: SqliteHandle, entries: readonly SettleEntry[], { 
     if (!lease?.ids.delete(entry.id)) return false;
     const tally = settleOne(handle, entry, lease, ledger, now);
     if (tally) {
-      const { workspaceId, channelId, guard, fingerprint = '' } = entry;
-      const lane = guard?.lane ?? null;
-      const key = `${String(workspaceId)} ${String(channelId)} ${lane ?? ''} ${tally} ${fingerprint}`;
+      const { workspaceId, channelId, guard, fingerprint = '', notification } = entry;
+      const lane = guard?.lane ?? (notification ? 'notification' : null);
+      const eventId = notification?.eventId ?? null;
+      const why = notification ? reasonCounted(entry, lease) : null;
+      const key = `${String(workspaceId)} ${String(channelId)} ${lane ?? ''} ${tally} ${fingerprint} ${String(eventId)} ${why ?? ''}`;
       const counted = tallies.get(key);
       if (counted) counted.n += 1;
-      else tallies.set(key, { row: [workspaceId, channelId, lane, tally, fingerprint || null], n: 1 });
+      else {
+        const row = [workspaceId, channelId, lane, tally, fingerprint || null, eventId, why];
+        tallies.set(key, { row, n: 1 });
+      }
     }
     return true;
   });
@@ -167,6 +173,14 @@ function settleOne(
       );
   }
   return final ?? attempt?.outcome;
+}
+
+/** Of a notification: why it is in that state, where an event counts that. */
+function reasonCounted(entry: SettleEntry, lease: Lease): string | null {
+  const final = finalState(entry.event);
+  if (final === undefined) return lease.withdrawn.has(entry.id) ? WITHDRAWN : null;
+  if (final === 'dead') return entry.attempt?.errorCode ?? entry.lastError?.code ?? entry.reason ?? null;
+  return final === 'sent' || final === 'held' ? null : (entry.reason ?? null);
 }
 
 /** Its campaign may run again since its gate: then it goes on at once. */

@@ -34,6 +34,7 @@ import { gateGuarded } from './guarded-gate.js';
 import { settleGuarded } from './guarded-settle.js';
 import { isBusy, SqliteHandle } from './handle.js';
 import { agreeOnLeaseClock } from './lease-clock.js';
+import { gateNotified, settleNotified } from './notified.js';
 import { SqliteRelay } from './relay.js';
 import { residenceOf } from './residence.js';
 import { settle } from './settle.js';
@@ -202,10 +203,24 @@ export class SqliteStore implements Store {
     return this.#handle.write(() => settleGuarded(this.#handle, entries, this.#instant()));
   }
 
+  gateNotified(entries: readonly GateEntry[], guarded: boolean): Promise<readonly GateAnswer[]> {
+    return this.#handle.write(() =>
+      gateNotified(this.#handle, entries, this.#instant(), this.options.leaseMs, guarded),
+    );
+  }
+
+  settleNotified(entries: readonly SettleEntry[], guarded: boolean): Promise<readonly boolean[]> {
+    return this.#handle.write(() => settleNotified(this.#handle, entries, this.#instant(), guarded));
+  }
+
   takeOver(owner: string, limit: number): Promise<readonly LostClaim[]> {
     return this.#handle.write(() =>
       takeOver(this.#handle, owner, limit, this.#instant(), this.options.leaseMs),
     );
+  }
+
+  wake(channelId: number): void {
+    this.#wakeUp(channelId);
   }
 
   onWake(listen: (channelId: number | undefined) => void): void {

@@ -1317,6 +1317,67 @@ export interface components {
         readonly [key: string]: string;
       };
     };
+    readonly Template: {
+      readonly id: string;
+      readonly version: string;
+      readonly locale: string;
+      /** @description Liquid. */
+      readonly subject: string;
+      /** @description Liquid; what is put in is escaped. */
+      readonly html: string | null;
+      /** @description Null: it is made of the html. */
+      readonly text: string | null;
+      /** @description What the html was made of, if it was. */
+      readonly mjml: string | null;
+      /** @description What readers of other locales get; null: no mail, and `template_missing_locale`. */
+      readonly fallbackLocale: string | null;
+      /**
+       * @description How the letters of its locale run.
+       * @enum {string}
+       */
+      readonly direction: 'ltr' | 'rtl';
+      /** @description What it reads. */
+      readonly variables: readonly {
+        readonly name: string;
+        /** @description Without it there is no mail. */
+        readonly required: boolean;
+      }[];
+      /** @description Mail has left with it: it never changes again. */
+      readonly isUsed: boolean;
+      /** Format: date-time */
+      readonly createdAt: string;
+      /** Format: date-time */
+      readonly updatedAt: string;
+    };
+    readonly TemplatePreview: {
+      /** @description Null, as the parts are, if there would be no mail. */
+      readonly subject: string | null;
+      readonly html: string | null;
+      readonly text: string | null;
+      /** @description The one that was chosen. */
+      readonly locale: string | null;
+      /**
+       * @description How the letters of its locale run.
+       * @enum {string}
+       */
+      readonly direction: 'ltr' | 'rtl';
+      /** @description Why a mail would not leave. */
+      readonly faults: readonly {
+        readonly code: string;
+        /** @description For people. */
+        readonly message: string;
+      }[];
+    };
+    readonly TemplateDetail: {
+      readonly id: string;
+      readonly version: string;
+      /** @description What readers of other locales get; null: no mail, and `template_missing_locale`. */
+      readonly fallbackLocale: string | null;
+      /** @description All of them, newest first. */
+      readonly versions: readonly string[];
+      /** @description The texts of this version. */
+      readonly locales: readonly components['schemas']['Template'][];
+    };
     readonly Contact: {
       readonly id: string;
       /** @description As it was given; compared in its canonical form. */
@@ -1459,6 +1520,183 @@ export interface components {
       /** @description What stands there. */
       readonly cells: readonly string[];
     };
+    readonly Event: {
+      readonly id: string;
+      /** @description Later ones have larger ones. */
+      readonly number: number;
+      readonly type: string;
+      readonly topic: string;
+      readonly dedupeKey: string | null;
+      readonly traceId: string | null;
+      readonly template: {
+        readonly id: string;
+        readonly version: string | null;
+      };
+      /**
+       * Format: date-time
+       * @description When it happened.
+       */
+      readonly eventAt: string;
+      /** @description Nobody is told at or after this. */
+      readonly expiresAt: string | null;
+      /** Format: date-time */
+      readonly createdAt: string;
+      readonly cancelledAt: string | null;
+      readonly cancelledBy: string | null;
+      /** @description Active subscriptions of its topic when it was published. */
+      readonly matched: number;
+      readonly progress: {
+        /** @description How many of them were passed. */
+        readonly seen: number;
+        readonly total: number;
+        readonly done: boolean;
+      };
+      /** @description Messages by state, and who was left out among `skipped`; all that wait are `scheduled`. */
+      readonly counts: {
+        readonly scheduled: number;
+        readonly retry_scheduled: number;
+        readonly queued: number;
+        readonly sending: number;
+        readonly sent: number;
+        readonly held: number;
+        readonly dead: number;
+        readonly skipped: number;
+        readonly expired: number;
+        readonly cancelled: number;
+      };
+      /** @description Why, of what was not simply told. */
+      readonly reasons: readonly {
+        readonly state: components['schemas']['State'];
+        readonly reason: string;
+        readonly count: number;
+      }[];
+      readonly plate: {
+        readonly level: components['schemas']['Level'];
+        readonly sentence: string;
+      };
+    };
+    readonly EventDetail: {
+      readonly id: string;
+      /** @description Later ones have larger ones. */
+      readonly number: number;
+      readonly type: string;
+      readonly topic: string;
+      readonly dedupeKey: string | null;
+      readonly traceId: string | null;
+      readonly template: {
+        readonly id: string;
+        readonly version: string | null;
+      };
+      /**
+       * Format: date-time
+       * @description When it happened.
+       */
+      readonly eventAt: string;
+      /** @description Nobody is told at or after this. */
+      readonly expiresAt: string | null;
+      /** Format: date-time */
+      readonly createdAt: string;
+      readonly cancelledAt: string | null;
+      readonly cancelledBy: string | null;
+      /** @description Active subscriptions of its topic when it was published. */
+      readonly matched: number;
+      readonly progress: {
+        /** @description How many of them were passed. */
+        readonly seen: number;
+        readonly total: number;
+        readonly done: boolean;
+      };
+      /** @description Messages by state, and who was left out among `skipped`; all that wait are `scheduled`. */
+      readonly counts: {
+        readonly scheduled: number;
+        readonly retry_scheduled: number;
+        readonly queued: number;
+        readonly sending: number;
+        readonly sent: number;
+        readonly held: number;
+        readonly dead: number;
+        readonly skipped: number;
+        readonly expired: number;
+        readonly cancelled: number;
+      };
+      /** @description Why, of what was not simply told. */
+      readonly reasons: readonly {
+        readonly state: components['schemas']['State'];
+        readonly reason: string;
+        readonly count: number;
+      }[];
+      readonly plate: {
+        readonly level: components['schemas']['Level'];
+        readonly sentence: string;
+      };
+      readonly payload: {
+        readonly [key: string]: unknown;
+      };
+    };
+    /** @enum {string} */
+    readonly SubscriptionStatus: 'pending' | 'active' | 'paused' | 'suppressed' | 'unsubscribed';
+    readonly Subscription: {
+      readonly id: string;
+      /** @description Later ones have larger ones. */
+      readonly number: number;
+      readonly topic: string;
+      readonly contactType: string;
+      /** @description As it was given; compared in its canonical form. */
+      readonly contactValue: string;
+      readonly name: string | null;
+      /** @description Null: the default of the workspace. */
+      readonly locale: string | null;
+      /** @description Null: UTC. */
+      readonly timezone: string | null;
+      readonly status: components['schemas']['SubscriptionStatus'];
+      readonly preferences: {
+        /** @description Values of `payload.statusAfter`; null: any. */
+        readonly notifyOn: readonly string[] | null;
+        /** @description Null: as often as it happens. */
+        readonly maxNotifications: number | null;
+        /** @description Minutes of the local day; a start behind the end spans midnight. */
+        readonly deliveryWindow: {
+          readonly startMinutes: number;
+          readonly endMinutes: number;
+        } | null;
+        readonly snoozeUntil: string | null;
+      };
+      /** @description How often of `maxNotifications`; without a limit nobody counts. */
+      readonly notified: number;
+      readonly plate: {
+        readonly level: components['schemas']['Level'];
+        readonly sentence: string;
+      };
+      /** Format: date-time */
+      readonly createdAt: string;
+      /** Format: date-time */
+      readonly updatedAt: string;
+    };
+    readonly SubscriptionImport: {
+      readonly imported: number;
+      readonly updated: number;
+      /** @description The first thousand lines that were left out. */
+      readonly rejected: readonly {
+        readonly line: number;
+        readonly reason: string;
+      }[];
+      readonly rejectedTotal: number;
+    };
+    readonly SubscriptionHappening: {
+      readonly id: string;
+      /** Format: date-time */
+      readonly at: string;
+      /** @description `created`, `updated`, `status_changed`, `confirmation_sent` or `notify_sent`. */
+      readonly kind: string;
+      /** @description Who did it; null: the engine. */
+      readonly actor: string | null;
+      readonly eventId: string | null;
+      readonly messageId: string | null;
+      /** @description What changed, before and after; of `notify_sent` the state as it was told. */
+      readonly details: {
+        readonly [key: string]: unknown;
+      } | null;
+    };
     readonly InboundEffect: {
       /** @enum {string} */
       readonly kind: 'reply' | 'bounce' | 'complaint' | 'accepted' | 'auto_reply';
@@ -1567,6 +1805,21 @@ export interface components {
         readonly importId: string;
         readonly line: number;
       }[];
+      /** @description What the person wants to be told of, with what happened to it. */
+      readonly subscriptions: readonly {
+        readonly id: string;
+        readonly topic: string;
+        readonly status: string;
+        /** Format: date-time */
+        readonly createdAt: string;
+        readonly history: readonly {
+          /** Format: date-time */
+          readonly at: string;
+          readonly kind: string;
+        }[];
+      }[];
+      /** @description Events whose payload names the address. */
+      readonly events: readonly string[];
       /** @description What the development inbox has to or from the address. */
       readonly caught: readonly string[];
       readonly deadCauses: readonly {
@@ -1662,6 +1915,8 @@ export interface components {
       readonly inFlight: number;
       /** @description Is not written to any more: that is still known, by a keyed hash. */
       readonly suppressed: boolean;
+      /** @description Whose payload names the address. They stay as they are, because others were told of them too. */
+      readonly events: readonly string[];
       /** @description SQLite: false if traces are left in unused bytes of the file. */
       readonly scrubbed: boolean;
     };
@@ -2178,6 +2433,14 @@ export interface components {
         /** @description The mail that was stored; a worker sends it at once. */
         readonly id: string;
       };
+      readonly saveTemplate: components['schemas']['Template'];
+      readonly listTemplates: {
+        readonly items: readonly components['schemas']['Template'][];
+        /** @description Ask with it for what follows; null: nothing does. */
+        readonly nextCursor: string | null;
+      };
+      readonly previewTemplate: components['schemas']['TemplatePreview'];
+      readonly getTemplate: components['schemas']['TemplateDetail'];
       readonly addContacts:
         | {
             readonly id: string;
@@ -2216,6 +2479,39 @@ export interface components {
         readonly items: readonly components['schemas']['RejectedLine'][];
         /** @description Ask with it for what follows; null: nothing does. */
         readonly nextCursor: string | null;
+      };
+      readonly publishEvent: {
+        readonly id: string;
+        /** @description The same. */
+        readonly eventId: string;
+        /** @constant */
+        readonly duplicate: true;
+      };
+      readonly listEvents: {
+        readonly items: readonly components['schemas']['Event'][];
+        /** @description Ask with it for what follows; null: nothing does. */
+        readonly nextCursor: string | null;
+      };
+      readonly getEvent: components['schemas']['EventDetail'];
+      readonly cancelEvent: components['schemas']['EventDetail'];
+      readonly subscribe: components['schemas']['Subscription'];
+      readonly listSubscriptions: {
+        readonly items: readonly components['schemas']['Subscription'][];
+        /** @description Ask with it for what follows; null: nothing does. */
+        readonly nextCursor: string | null;
+      };
+      readonly importSubscriptions: components['schemas']['SubscriptionImport'];
+      readonly getSubscription: components['schemas']['Subscription'];
+      readonly updateSubscription: components['schemas']['Subscription'];
+      readonly getSubscriptionHistory: {
+        readonly items: readonly components['schemas']['SubscriptionHappening'][];
+        /** @description Ask with it for what follows; null: nothing does. */
+        readonly nextCursor: string | null;
+      };
+      readonly handInMailJob: {
+        readonly id: string;
+        /** @constant */
+        readonly duplicate: true;
       };
       readonly receiveInbound: components['schemas']['InboundEffect'];
       readonly listSuppressions: {
@@ -2387,12 +2683,21 @@ export type SequenceHead = components['schemas']['SequenceHead'];
 export type SequenceList = components['schemas']['SequenceList'];
 export type SequenceCheck = components['schemas']['SequenceCheck'];
 export type SequencePreview = components['schemas']['SequencePreview'];
+export type Template = components['schemas']['Template'];
+export type TemplatePreview = components['schemas']['TemplatePreview'];
+export type TemplateDetail = components['schemas']['TemplateDetail'];
 export type Contact = components['schemas']['Contact'];
 export type Import = components['schemas']['Import'];
 export type ContactsStanding = components['schemas']['ContactsStanding'];
 export type Enrolment = components['schemas']['Enrolment'];
 export type ImportedFile = components['schemas']['ImportedFile'];
 export type RejectedLine = components['schemas']['RejectedLine'];
+export type Event = components['schemas']['Event'];
+export type EventDetail = components['schemas']['EventDetail'];
+export type SubscriptionStatus = components['schemas']['SubscriptionStatus'];
+export type Subscription = components['schemas']['Subscription'];
+export type SubscriptionImport = components['schemas']['SubscriptionImport'];
+export type SubscriptionHappening = components['schemas']['SubscriptionHappening'];
 export type InboundEffect = components['schemas']['InboundEffect'];
 export type Suppression = components['schemas']['Suppression'];
 export type Willingness = components['schemas']['Willingness'];

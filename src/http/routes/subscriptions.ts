@@ -1,0 +1,163 @@
+import { Readable } from 'node:stream';
+import { invalidInput } from '../../core/errors.js';
+import { SUBSCRIPTION_STATUSES } from '../../core/subscription.js';
+import { SubscriptionInput, SubscriptionPatch } from '../../notifications/input.js';
+import { page } from '../../presentation/shape.js';
+import {
+  ImportReport,
+  presentHappening,
+  presentSubscription,
+  Subscription,
+  SubscriptionHappening,
+} from '../../presentation/subscription.js';
+import { Type } from '../../vendor/typebox.js';
+import { pageQuery } from '../paging.js';
+import { document, route, type Route } from '../route.js';
+
+const closed = { additionalProperties: false } as const;
+const LONGEST_NAME = 200;
+const LONGEST_ADDRESS = 320;
+const LARGEST_FILE_BYTES = 1024 * 1024 * 1024;
+
+const OfTopic = Type.Object(
+  { topic: Type.Optional(Type.String({ minLength: 1, maxLength: LONGEST_NAME })) },
+  closed,
+);
+
+const WithId = Type.Object({ id: Type.String() });
+const Filter = Type.Object(
+  {
+    ...pageQuery,
+    topic: Type.Optional(Type.String({ maxLength: LONGEST_NAME })),
+    status: Type.Optional(Type.Enum([...SUBSCRIPTION_STATUSES])),
+    q: Type.Optional(Type.String({ maxLength: LONGEST_ADDRESS })),
+  },
+  closed,
+);
+
+export const subscriptionRoutes: readonly Route[] = [
+  route(
+    'send',
+    {
+      method: 'POST',
+      url: '/api/subscriptions',
+      operation: 'subscribe',
+      summary:
+        'Somebody wants to be told of a topic; a known topic and contact is updated and keeps its id, one that was ended becomes `pending` only',
+      body: SubscriptionInput,
+      example: {
+        topic: 'section:09214',
+        contactType: 'email',
+        contactValue: 'ada@example.org',
+        locale: 'en',
+        timezone: 'America/New_York',
+        preferences: { notifyOn: ['Open'], maxNotifications: 5 },
+      },
+      answer: Subscription,
+      errors: ['invalid_config'],
+    },
+    async ({ body, workspace, principal }) =>
+      presentSubscription(await workspace.subscriptions.add(body, principal.actor)),
+  ),
+  route(
+    'read',
+    {
+      method: 'GET',
+      url: '/api/subscriptions',
+      operation: 'listSubscriptions',
+      summary: 'Who wants to be told of what, newest first; `q`: how the address begins',
+      query: Filter,
+      answer: page(Subscription),
+    },
+    async ({ query, workspace }) => {
+      const { items, nextCursor } = await workspace.subscriptions.list(query);
+      return { items: items.map(presentSubscription), nextCursor };
+    },
+  ),
+  route(
+    'send',
+    {
+      method: 'POST',
+      url: '/api/subscriptions/import',
+      operation: 'importSubscriptions',
+      summary:
+        'Import a CSV file with the columns topic and email (or contactValue), and wait for it; bad lines are left out and told',
+      takes: 'text/csv',
+      example: 'topic,email,locale\r\nsection:09214,ada@example.org,en\r\n',
+      query: OfTopic,
+      answer: ImportReport,
+      errors: ['invalid_config'],
+      bodyLimit: LARGEST_FILE_BYTES,
+      action: 'subscriptions.import',
+      details: false,
+    },
+    ({ request: { file }, query, workspace, principal }) => {
+      if (!file) throw invalidInput('body', 'should be a CSV file, sent as text/csv');
+      return workspace.subscriptions.import(file, query, principal.actor);
+    },
+  ),
+  route(
+    'read',
+    {
+      method: 'GET',
+      url: '/api/subscriptions/export',
+      operation: 'exportSubscriptions',
+      summary: 'All subscriptions, or those of a topic, as CSV that can be imported again',
+      query: OfTopic,
+      answer: document('text/csv'),
+    },
+    ({ query, workspace, reply }) =>
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="subscriptions.csv"')
+        .header('x-content-type-options', 'nosniff')
+        .send(Readable.from(workspace.subscriptions.export(query))),
+  ),
+  route(
+    'read',
+    {
+      method: 'GET',
+      url: '/api/subscriptions/:id',
+      operation: 'getSubscription',
+      summary: 'One subscription, and whether it is told of anything',
+      params: WithId,
+      answer: Subscription,
+    },
+    async ({ params, workspace }) => presentSubscription(await workspace.subscriptions.get(params.id)),
+  ),
+  route(
+    'send',
+    {
+      method: 'PATCH',
+      url: '/api/subscriptions/:id',
+      operation: 'updateSubscription',
+      summary: 'Change a subscription: what is not given stays, null takes it away',
+      params: WithId,
+      body: SubscriptionPatch,
+      example: {
+        status: 'paused',
+        preferences: { deliveryWindow: { startMinutes: 480, endMinutes: 1_320 } },
+      },
+      answer: Subscription,
+      errors: ['invalid_config'],
+    },
+    async ({ params, body, workspace, principal }) =>
+      presentSubscription(await workspace.subscriptions.update(params.id, body, principal.actor)),
+  ),
+  route(
+    'read',
+    {
+      method: 'GET',
+      url: '/api/subscriptions/:id/history',
+      operation: 'getSubscriptionHistory',
+      summary: 'What happened to a subscription, newest first: what was told, who changed what',
+      params: WithId,
+      query: Type.Object(pageQuery, closed),
+      answer: page(SubscriptionHappening),
+    },
+    async ({ params, query, workspace }) => {
+      const { items, nextCursor } = await workspace.subscriptions.history(params.id, query);
+      return { items: items.map(presentHappening), nextCursor };
+    },
+  ),
+];

@@ -1,0 +1,85 @@
+import { formatId } from '../core/ids.js';
+import { ALL_STATES } from '../core/lifecycle.js';
+import type { EventView } from '../notifications/events.js';
+import { Type, type Static } from '../vendor/typebox.js';
+import { iso, presentInstant } from './instant.js';
+import { flag, instant, list, nullable, text, whole } from './shape.js';
+import { LevelWord, StateWord } from './words.js';
+
+const Payload = Type.Unsafe<Readonly<Record<string, unknown>>>({
+  type: 'object',
+  additionalProperties: true,
+  examples: [{ courseTitle: 'Linear Algebra', indexNumber: '09214', statusAfter: 'Open' }],
+});
+
+const Counts = Type.Object(
+  Object.fromEntries(ALL_STATES.map((state) => [state, whole(0)])) as Record<
+    (typeof ALL_STATES)[number],
+    ReturnType<typeof whole>
+  >,
+  { description: 'Messages by state, and who was left out among `skipped`; all that wait are `scheduled`.' },
+);
+
+const fields = {
+  id: text('evt_3k'),
+  number: whole(115, 'Later ones have larger ones.'),
+  type: text('section.opened'),
+  topic: text('section:09214'),
+  dedupeKey: nullable(Type.String(), undefined, '09214:Open'),
+  traceId: nullable(Type.String()),
+  template: Type.Object({ id: text('open-seat'), version: nullable(Type.String(), undefined, 'v1') }),
+  eventAt: instant('When it happened.'),
+  expiresAt: nullable(instant(), 'Nobody is told at or after this.'),
+  createdAt: instant(),
+  cancelledAt: nullable(instant()),
+  cancelledBy: nullable(Type.String()),
+  matched: whole(412, 'Active subscriptions of its topic when it was published.'),
+  progress: Type.Object({
+    seen: whole(412, 'How many of them were passed.'),
+    total: whole(412),
+    done: flag(true),
+  }),
+  counts: Counts,
+  reasons: list(
+    Type.Object({ state: StateWord, reason: text('max_notifications'), count: whole(14) }),
+    'Why, of what was not simply told.',
+  ),
+  plate: Type.Object({ level: LevelWord, sentence: text('Told 398 of 412; 14 skipped.') }),
+};
+
+export const Event = Type.Object(fields, { title: 'Event' });
+export type Event = Static<typeof Event>;
+
+export const EventDetail = Type.Object({ ...fields, payload: Payload }, { title: 'EventDetail' });
+
+export const presentEvent = ({ event, counts, reasons, plate }: EventView): Event => {
+  const matched = event.matched ?? 0;
+  return {
+    id: formatId('event', event.id),
+    number: event.id,
+    type: event.type,
+    topic: event.topic,
+    dedupeKey: event.dedupe_key,
+    traceId: event.trace_id,
+    template: { id: event.template_id, version: event.template_version },
+    eventAt: iso(event.event_at),
+    expiresAt: presentInstant(event.expires_at),
+    createdAt: iso(event.created_at),
+    cancelledAt: presentInstant(event.cancelled_at),
+    cancelledBy: event.cancelled_by,
+    matched,
+    progress: { seen: event.seen ?? 0, total: matched, done: event.done === 1 },
+    counts,
+    reasons,
+    plate,
+  };
+};
+
+export const presentEventDetail = (view: EventView): Static<typeof EventDetail> => ({
+  ...presentEvent(view),
+  payload: JSON.parse(view.event.payload) as Record<string, unknown>,
+});
+
+const published = { id: text('evt_3k'), eventId: text('evt_3k', 'The same.') };
+export const Published = Type.Object({ ...published, matched: whole(412) });
+export const Known = Type.Object({ ...published, duplicate: Type.Literal(true) });

@@ -1,0 +1,80 @@
+import { invalidInput } from '../core/errors.js';
+import { canonicalLocale } from '../core/locale.js';
+import { shapeFault } from '../shapes/fault.js';
+import { Compile, Type, type Static, type TSchema } from '../vendor/typebox.js';
+import { LARGEST_TEMPLATE } from './source.js';
+
+const closed = { additionalProperties: false } as const;
+/** Null and left out are the same. */
+const maybe = <T extends TSchema>(shape: T) => Type.Optional(Type.Union([shape, Type.Null()]));
+const Id = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$' });
+const Version = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$' });
+const Locale = Type.String({ minLength: 2, maxLength: 35 });
+const Body = maybe(Type.String({ maxLength: LARGEST_TEMPLATE }));
+
+export const TemplateInput = Type.Object(
+  {
+    id: Id,
+    version: Version,
+    locale: Locale,
+    subject: Type.String({ minLength: 1, maxLength: 2_000 }),
+    html: Body,
+    text: Body,
+    /** Instead of `html`, which is made of it. */
+    mjml: Body,
+    /** Which locale readers of others get; null: none. Left out: as it is. */
+    fallbackLocale: Type.Optional(Type.Union([Locale, Type.Null()])),
+  },
+  closed,
+);
+export type TemplateInput = Static<typeof TemplateInput>;
+
+export const PreviewInput = Type.Object(
+  {
+    id: Id,
+    version: Type.Optional(Version),
+    locale: Locale,
+    eventId: Type.Optional(Type.String({ maxLength: 40 })),
+    payload: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  },
+  closed,
+);
+export type PreviewInput = Static<typeof PreviewInput>;
+
+const shape = Compile(TemplateInput);
+const previewShape = Compile(PreviewInput);
+
+export interface ReadTemplate extends Omit<TemplateInput, 'html' | 'text' | 'mjml' | 'fallbackLocale'> {
+  readonly html: string | null;
+  readonly text: string | null;
+  readonly mjml: string | null;
+  /** Undefined: as it is. */
+  readonly fallbackLocale: string | null | undefined;
+}
+
+/** Throws `invalid_input` with the field; what the parts say is looked at elsewhere. */
+export function readTemplateInput(given: unknown): ReadTemplate {
+  if (!shape.Check(given)) throw shapeFault(shape.Errors(given), 'template');
+  const { html = null, text = null, mjml = null, fallbackLocale } = given;
+  if (html !== null && mjml !== null) throw invalidInput('html', 'is made of mjml; give one of the two');
+  if (html === null && mjml === null && text === null)
+    throw invalidInput('text', 'is missing, and so is html: one of the two is needed');
+  return {
+    ...{ ...given, html, text, mjml },
+    locale: readLocale('locale', given.locale),
+    fallbackLocale: fallbackLocale == null ? fallbackLocale : readLocale('fallbackLocale', fallbackLocale),
+  };
+}
+
+export function readPreviewInput(given: unknown): PreviewInput {
+  if (!previewShape.Check(given)) throw shapeFault(previewShape.Errors(given), 'preview');
+  if (given.eventId !== undefined && given.payload !== undefined)
+    throw invalidInput('payload', 'is that of the event; give one of the two');
+  return { ...given, locale: readLocale('locale', given.locale) };
+}
+
+function readLocale(field: string, tag: string): string {
+  const locale = canonicalLocale(tag);
+  if (locale === undefined) throw invalidInput(field, 'is not a language tag such as en or fr-CA');
+  return locale;
+}

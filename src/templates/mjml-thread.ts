@@ -1,0 +1,31 @@
+import { parentPort, workerData } from 'node:worker_threads';
+
+/** What came of it; nothing: the package is not there. */
+export type MjmlSaid = { readonly html: string } | { readonly fault: string } | { readonly missing: true };
+
+type Compile = (mjml: string, options: object) => Made | Promise<Made>;
+interface Made {
+  readonly html?: unknown;
+  readonly errors?: readonly { readonly formattedMessage?: string; readonly message?: string }[];
+}
+
+const { mjml, program } = workerData as { readonly mjml: string; readonly program: string };
+parentPort?.postMessage(await said());
+
+async function said(): Promise<MjmlSaid> {
+  let compile: Compile;
+  try {
+    ({ default: compile } = (await import(program)) as { default: Compile });
+  } catch {
+    return { missing: true };
+  }
+  try {
+    // Files of this machine are nobody's who writes a template.
+    const made = await compile(mjml, { validationLevel: 'soft', ignoreIncludes: true, keepComments: false });
+    const [error] = made.errors ?? [];
+    if (error) return { fault: error.formattedMessage ?? error.message ?? 'does not make sense' };
+    return typeof made.html === 'string' ? { html: made.html } : { fault: 'gave no html' };
+  } catch (error) {
+    return { fault: error instanceof Error ? error.message : 'does not make sense' };
+  }
+}

@@ -1,0 +1,39 @@
+import { Worker } from 'node:worker_threads';
+import { invalidInput } from '../core/errors.js';
+import { forPeople } from '../core/text.js';
+import type { MjmlSaid } from './mjml-thread.js';
+
+const DEADLINE_MS = 20_000;
+const MEMORY_MB = 256;
+
+/**
+ * MJML as html, when a template is saved. The package is large and few need it: it is used if it is installed beside
+ * Pillarbox. It runs in a thread of its own that ends with it. Throws `invalid_input`.
+ */
+export async function htmlOfMjml(mjml: string, program = 'mjml'): Promise<string> {
+  const said = await ask(mjml, program);
+  if ('html' in said) return said.html;
+  throw invalidInput('mjml', 'fault' in said ? forPeople(said.fault, 500) : NOT_INSTALLED);
+}
+
+const NOT_INSTALLED =
+  'can not be read here: the package “mjml” is not installed (npm install mjml), or give html instead';
+
+function ask(mjml: string, program: string): Promise<MjmlSaid> {
+  return new Promise((resolve) => {
+    const worker = new Worker(new URL('./mjml-thread.js', import.meta.url), {
+      workerData: { mjml, program },
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+    });
+    const end = (said: MjmlSaid) => {
+      clearTimeout(watch);
+      resolve(said);
+      void worker.terminate();
+    };
+    const watch = setTimeout(() => end({ fault: 'took too long, and was stopped' }), DEADLINE_MS);
+    worker.on('message', end);
+    worker.on('error', () => end({ fault: 'took too much memory, or could not be read at all' }));
+    worker.on('exit', () => end({ fault: 'could not be read at all' }));
+  });
+}

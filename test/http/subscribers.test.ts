@@ -1,0 +1,197 @@
+import { describe, expect, test, vi } from 'vitest';
+import { parseId } from '#pillarbox/core/ids';
+import { signLink, linkKeys } from '#pillarbox/core/link-token';
+import { databases } from '../databases.js';
+import { PATIENCE_MS } from '../patience.js';
+import type { Office } from './office.js';
+import { officesOn } from './offices.js';
+
+const secret = 'a secret of some length, for tests';
+const FORM = 'application/x-www-form-urlencoded';
+
+describe.concurrent.each(databases)('the pages of who gets notifications, on $name', (database) => {
+  const onOffice = officesOn(database);
+  // Always in the middle of an hour, which some of it is counted by.
+  const clock = '2031-03-03T09:10:00Z*1';
+  const on = (act: (office: Office) => Promise<void>) => onOffice(act, { secret, clock });
+
+  async function subscribe(office: Office, over: object = {}) {
+    const { data } = await office.call(office.admin, 'POST', '/api/subscriptions', {
+      ...{ topic: 'Algebra & more', contactType: 'email', contactValue: 'Ada@example.org', ...over },
+    });
+    const id = String(data['id']);
+    const { links, home } = office.box;
+    const number = parseId('subscription', id)!;
+    const urls = links.subscriptionUrls(home.id, number);
+    const pathOf = (url: string) => new URL(url).pathname;
+    const confirm = pathOf(links.confirmUrl(home.id, number, await office.box.now()));
+    return { id, number, manage: pathOf(urls.manageUrl), stop: pathOf(urls.unsubscribeUrl), confirm };
+  }
+  const get = (office: Office, url: string) => office.app.inject({ method: 'GET', url });
+  const post = (office: Office, url: string, fields: Readonly<Record<string, string>> = {}) =>
+    office.app.inject({
+      ...{ method: 'POST', url, payload: new URLSearchParams(fields).toString() },
+      headers: { 'content-type': FORM },
+    });
+  const shown = async (office: Office, id: string) =>
+    (await office.call(office.admin, 'GET', `/api/subscriptions/${id}`)).data;
+  const heading = (body: string) => /<h1>(.*?)<\/h1>/.exec(body)?.[1]?.replace(/<[^>]*>/g, '');
+
+  test(
+    'a link ends its topic, and everything only by its own button; a GET changes nothing',
+    on(async (office) => {
+      const { id, stop } = await subscribe(office);
+      const other = await subscribe(office, { topic: 'Physics' });
+      for (const method of ['GET', 'HEAD', 'GET'] as const)
+        expect((await office.app.inject({ method, url: stop })).statusCode).toBe(200);
+      expect((await get(office, stop)).body).toContain('No more mails about <bdi>Algebra &amp; more</bdi>?');
+      expect(await shown(office, id)).toMatchObject({ status: 'active' });
+
+      const click = await post(office, stop, { 'List-Unsubscribe': 'One-Click' });
+      expect({ status: click.statusCode, body: click.body }).toEqual({ status: 200, body: '' });
+      expect(click.headers['set-cookie']).toBeUndefined();
+      expect(await shown(office, id)).toMatchObject({ status: 'unsubscribed' });
+      expect(await shown(office, other.id)).toMatchObject({ status: 'active' });
+
+      expect(heading((await post(office, stop, { do: 'undo' })).body)).toContain('Your mails about');
+      expect(await shown(office, id)).toMatchObject({ status: 'active' });
+      expect(heading((await post(office, stop, { do: 'everything' })).body)).toContain('Nothing more from');
+      const ask = '/api/suppressions/ada@example.org';
+      expect((await office.call(office.admin, 'GET', ask)).data).toMatchObject({
+        ...{ reason: 'unsubscribed', lanes: null },
+      });
+      await post(office, stop, { do: 'undo' });
+      expect((await office.call(office.admin, 'GET', ask)).status).toBe(404);
+    }),
+  );
+
+  test(
+    'on their page people pause, snooze, choose hours, and see all their topics',
+    on(async (office) => {
+      const { id, manage } = await subscribe(office, { timezone: 'America/New_York' });
+      await subscribe(office, { topic: 'Physics' });
+      const page = (await get(office, manage)).body;
+      expect(heading(page)).toBe('Your mails about Algebra &amp; more');
+      expect(page).toMatch(/<a href="[^"]+\/m\/[\w-]+">Physics<\/a>/);
+      const press = async (fields: Readonly<Record<string, string>>) => {
+        const { body, statusCode } = await post(office, manage, fields);
+        expect(statusCode).toBe(200);
+        return body;
+      };
+      expect(await press({ do: 'pause' })).toContain('Paused: nothing is sent.');
+      expect(await shown(office, id)).toMatchObject({ status: 'paused' });
+      await press({ do: 'resume' });
+      expect(await press({ do: 'snooze-7' })).toContain('Quiet until');
+      expect(await shown(office, id)).toMatchObject({
+        status: 'active',
+        preferences: { snoozeUntil: expect.any(String) },
+      });
+      await press({ do: 'wake' });
+      expect(await press({ do: 'window', from: '22:00', to: '06:30' })).toContain('value="22:00"');
+      expect(await shown(office, id)).toMatchObject({
+        preferences: { deliveryWindow: { startMinutes: 1320, endMinutes: 390 } },
+      });
+      for (const times of [
+        { from: '09:00', to: '' },
+        { from: '9', to: '10' },
+        { from: '09:00', to: '09:00' },
+      ])
+        expect(await press({ do: 'window', ...times })).toContain('These times are none');
+      await press({ do: 'window', from: '', to: '' });
+      expect((await shown(office, id))['preferences']).not.toHaveProperty('deliveryWindow.startMinutes');
+      const before = await shown(office, id);
+      await press({ do: 'something else' });
+      expect(await shown(office, id)).toEqual(before);
+    }),
+  );
+
+  test(
+    'a confirmation is good for a week, once, and only as long as it is waited for',
+    on(async (office) => {
+      const { id, number, confirm, stop, manage } = await subscribe(office, { status: 'pending' });
+      expect(heading((await get(office, confirm)).body)).toContain('Be told about');
+      expect(await shown(office, id)).toMatchObject({ status: 'pending' });
+      // The link of the other page is none for this.
+      expect((await post(office, manage.replace('/m/', '/c/'))).statusCode).toBe(404);
+      for (let turn = 0; turn < 2; turn += 1)
+        expect(heading((await post(office, confirm)).body)).toContain('Confirmed.');
+      expect(await shown(office, id)).toMatchObject({ status: 'active' });
+
+      await post(office, stop, { do: 'stop' });
+      for (const reply of [await get(office, confirm), await post(office, confirm)])
+        expect(reply.statusCode).toBe(404);
+      expect(await shown(office, id)).toMatchObject({ status: 'unsubscribed' });
+
+      const { links, home, store } = office.box;
+      const old = links.confirmUrl(home.id, number, (await store.now()) - 8 * 86_400_000);
+      expect((await get(office, new URL(old).pathname)).statusCode).toBe(404);
+    }),
+  );
+
+  test(
+    'coming back later takes a fresh confirmation',
+    on(async (office) => {
+      const { id, number, manage, stop } = await subscribe(office);
+      await post(office, stop, { do: 'stop' });
+      const { store } = office.box;
+      // An hour ago: it was no slip.
+      await store.transaction(function* () {
+        yield {
+          sql: `update ${store.at('subscriptions')} set updated_at = updated_at - 3600001`,
+          parameters: [],
+        };
+      });
+      expect((await get(office, manage)).body).not.toContain('value="undo"');
+      await post(office, manage, { do: 'undo' });
+      expect(await shown(office, id)).toMatchObject({ status: 'unsubscribed' });
+      expect((await post(office, manage, { do: 'again' })).body).toContain('once you confirm it there');
+      expect(await shown(office, id)).toMatchObject({ status: 'pending' });
+      const { links, home } = office.box;
+      await post(office, new URL(links.confirmUrl(home.id, number, await office.box.now())).pathname);
+      expect(await shown(office, id)).toMatchObject({ status: 'active' });
+    }),
+  );
+
+  test(
+    'whoever asks for a link gets the same answer, and one mail an hour if he is known',
+    on(async (office) => {
+      await subscribe(office, { locale: 'de-AT' });
+      const page = await get(office, '/m');
+      expect(page.body).toContain('<input type="email" name="email"');
+      const answers = [];
+      for (const email of ['ada@example.org', 'nobody@example.org', 'no address', 'ADA@example.org'])
+        answers.push(await post(office, '/m', { email }));
+      expect(new Set(answers.map(({ body, statusCode }) => `${statusCode} ${body}`)).size).toBe(1);
+      const mails = async () =>
+        (await office.call(office.admin, 'GET', '/api/messages?lane=outbox')).data['items'] as object[];
+      await vi.waitUntil(async () => (await mails()).length > 0, { timeout: PATIENCE_MS });
+      await post(office, '/m', { email: 'ada@example.org' });
+      expect(await mails()).toMatchObject([{ subject: expect.stringContaining('Ihre Mails von') }]);
+      const replies = [];
+      for (let turn = 0; turn < 12; turn += 1) replies.push((await post(office, '/m')).statusCode);
+      expect(replies.at(-1)).toBe(429);
+      expect(await mails()).toHaveLength(1);
+    }),
+  );
+
+  test(
+    'are in the reader’s language, and say the same of every link that is none',
+    on(async (office) => {
+      const { manage, stop, number } = await subscribe(office, { locale: 'fr-CA' });
+      expect((await get(office, stop)).body).toContain('<html lang="fr" dir="ltr">');
+      expect((await get(office, manage)).body).toContain('Vos messages sur');
+      const { store, home } = office.box;
+      const [key] = linkKeys(['another secret of some length'], store.installation);
+      const link = { purpose: 'manage', workspaceId: home.id, subject: number, matter: 0 } as const;
+      const [own] = linkKeys([secret], store.installation);
+      const gone = signLink(own!, { ...link, subject: number + 1_000 });
+      for (const token of [signLink(key!, link), gone, 'example', 'made-up'])
+        for (const page of ['u', 'm', 'c']) {
+          const { statusCode, body } = await get(office, `/${page}/${token}`);
+          expect({ statusCode, h1: heading(body) }).toEqual({
+            ...{ statusCode: 404, h1: 'This link is not good any more.' },
+          });
+        }
+    }),
+  );
+});
