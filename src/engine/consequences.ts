@@ -1,6 +1,7 @@
 import { consequencesOf } from '../core/outcome.js';
 import { OutageLog, type Logger } from '../log/log.js';
 import { endBounced, writeConsequences, type Consequence } from '../store/scripts/consequences.js';
+import { enrolledAmong } from '../store/scripts/enrolments.js';
 import type { Store } from '../store/store.js';
 import { PatientWriter } from './patient-writer.js';
 import { pauseAfter, type Pauses } from './pauses.js';
@@ -42,14 +43,14 @@ export class Consequences {
       return consequences.map(() => true as const);
     };
     this.#writer = new PatientWriter(write, pauses, outage, { largest: LARGEST_GROUP });
-    // One person at a time: whoever plans or holds many of them takes them in another order.
+    // Looked up together, ended one by one: whoever plans or holds many of them takes them in another order.
     const end = async (bounced: readonly Bounced[]) => {
       const now = await store.now();
-      for (const { workspaceId, address } of bounced)
+      for (const { workspaceId, address } of await store.read(enrolledAmong(store, bounced)))
         await store.transaction(() => endBounced(store, workspaceId, address, now));
       return bounced.map(() => true as const);
     };
-    this.#ends = new PatientWriter(end, pauses, outage, { largest: 1 });
+    this.#ends = new PatientWriter(end, pauses, outage, { largest: LARGEST_GROUP });
   }
 
   /** Resolves when all of them are written, or given up. */

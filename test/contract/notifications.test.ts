@@ -178,10 +178,7 @@ describe.each(databases)('notifications on $name', ({ ready }) => {
       bytes: 0,
       mail: null,
     });
-    const [answer] = await fixture.store.gateNotified(
-      [telling(claim, message)],
-      false,
-    );
+    const [answer] = await fixture.store.gateNotified([telling(claim, message)], false);
     expect(answer).toMatchObject({ passed: true });
     const sent = settling(claim, message);
     expect(await fixture.store.settleNotified([sent], false)).toEqual([true]);
@@ -405,10 +402,7 @@ describe.each(databases)('notifications on $name', ({ ready }) => {
     );
     await stepThrough(100);
     const [message] = claim.messages as [ClaimedMessage];
-    const [answer] = await store.gateNotified(
-      [telling(claim, message)],
-      false,
-    );
+    const [answer] = await store.gateNotified([telling(claim, message)], false);
     expect(answer).toEqual({ passed: false, refusal: 'ended', reason: 'event_cancelled' });
     const all = await messagesOf(eventId);
     expect(all).toHaveLength(50);

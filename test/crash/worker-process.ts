@@ -167,4 +167,5 @@ export class WorkerProcess {
 }
 
 /** Behind the name of the program, which may hold anything, stands its state. */
-const isStopped = (pid: number): boolean => readFileSync(`/proc/${String(pid)}/stat`, 'utf8').includes(') T ');
+const isStopped = (pid: number): boolean =>
+  readFileSync(`/proc/${String(pid)}/stat`, 'utf8').includes(') T ');

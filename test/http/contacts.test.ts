@@ -75,7 +75,14 @@ describe.each(databases)('contacts on $name', (database) => {
       const first = await page('?limit=3');
       expect(itemsOf(first)).toMatchObject(
         ['Winter', 'Autumn', 'Summer'].map((campaign) => ({
-          ...{ campaign, campaignState: 'draft', status: 'active', steps: [], nextAt: null, why: null },
+          ...{
+            campaign,
+            campaignState: 'draft',
+            status: 'active',
+            steps: [],
+            nextAt: null,
+            why: 'Planned at the launch.',
+          },
         })),
       );
       const rest = await page(`?limit=3&cursor=${String(first.data['nextCursor'])}`);

@@ -101,6 +101,28 @@ export function* resumeHeld(store: Store, now: number, limit: number): Script<nu
   return due.length;
 }
 
+/** Those of these addresses who are in a campaign that goes on: nearly always nobody. */
+export function* enrolledAmong<Who extends { readonly workspaceId: number; readonly address: string }>(
+  store: Store,
+  people: readonly Who[],
+): Script<readonly Who[]> {
+  const addressOf = ({ address }: Who) => canonicalAddress(address);
+  const rows = yield* ask(
+    store.db
+      .selectFrom('contacts as c')
+      .innerJoin('enrolments as e', 'e.contact_id', 'c.id')
+      .select(['c.workspace_id', 'c.email'])
+      .distinct()
+      .where((eb) =>
+        among(store, eb.ref('c.workspace_id'), [...new Set(people.map((who) => who.workspaceId))]),
+      )
+      .where((eb) => among(store, eb.ref('c.email'), people.map(addressOf)))
+      .where('e.state', 'in', OPEN_ENROLMENTS),
+  );
+  const found = new Set(rows.map(({ workspace_id, email }) => `${String(workspace_id)} ${String(email)}`));
+  return people.filter((who) => found.has(`${String(who.workspaceId)} ${addressOf(who)}`));
+}
+
 interface Locked extends Enrolled {
   readonly state: EnrolmentState;
   readonly position: number | null;

@@ -17,7 +17,9 @@ export function askedAt(text: string, caret: number): Asked | undefined {
   // It is closed again, or a text within quotes or a filter is being typed.
   if (/[}\n]/.test(inside) || /["'][^"']*$/.test(inside.replaceAll(/(["']).*?\1/g, ''))) return undefined;
   if (/\|[^|]*$/.test(inside)) return undefined;
-  const word = /[\w.]*$/.exec(inside)?.[0] ?? '';
+  let begin = inside.length;
+  while (begin > 0 && /[\w.]/.test(inside.charAt(begin - 1))) begin -= 1;
+  const word = inside.slice(begin);
   return { from: caret - word.length, word };
 }
 

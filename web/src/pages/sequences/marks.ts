@@ -4,15 +4,18 @@ export interface Piece {
   readonly liquid: boolean;
 }
 
-const LIQUID = /\{\{.*?(?:\}\}|$)|\{%.*?(?:%\}|$)/g;
+const ENDS: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}' };
 
+/** What is opened and not closed goes to the end of the line. */
 export function piecesOf(line: string): readonly Piece[] {
   const pieces: Piece[] = [];
   let at = 0;
-  for (const { index, 0: text } of line.matchAll(LIQUID)) {
+  for (const { index, 0: opening } of line.matchAll(/\{[{%]/g)) {
+    if (index < at) continue;
     if (index > at) pieces.push({ text: line.slice(at, index), liquid: false });
-    pieces.push({ text, liquid: true });
-    at = index + text.length;
+    const closing = line.indexOf(ENDS[opening] ?? '', index + opening.length);
+    at = closing < 0 ? line.length : closing + 2;
+    pieces.push({ text: line.slice(index, at), liquid: true });
   }
   if (at < line.length) pieces.push({ text: line.slice(at), liquid: false });
   return pieces;
