@@ -13,10 +13,10 @@ import { reason } from './services/waiting.mjs';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
 /**
- * Projects of vitest.config.ts, side by side. Crashes wait for leases half of their time, and vitest itself would run
+ * Projects of vitest.config.ts, side by side. Processes are waited for half of the time, and vitest itself would run
  * projects with numbers of workers of their own only one after the other.
  */
-const LANES = ['crashes', 'everything else'];
+const LANES = ['processes', 'everything else'];
 
 /**
  * What is read of vitest's JSON report.
