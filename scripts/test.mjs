@@ -2,7 +2,7 @@
 // Runs the tests against real servers: `node scripts/test.mjs [folders, files and vitest arguments]`, or with --changed
 // those that have to do with what differs from the last commit. The product must be built.
 import { chmod, mkdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { changedFiles } from './changed.mjs';
 import { quickestDirectory } from './memory.mjs';
@@ -23,23 +23,28 @@ const LANES = ['processes', 'everything else'];
  *
  * @typedef {object} Report
  * @property {number} numPassedTests
- * @property {number} numFailedTests
- * @property {{ status: string, assertionResults: unknown[] }[]} testResults
+ * @property {{ name: string, status: string, message: string, assertionResults: Assertion[] }[]} testResults
+ *
+ * @typedef {{ fullName: string, status: string, failureMessages: string[] }} Assertion
  */
 
 /**
  * @param {string} path Where vitest wrote its JSON report, unless it ended too early.
- * @returns {Promise<{ passed: number, failed: number }>}
+ * @returns {Promise<{ passed: number, failures: readonly string[] }>}
  */
-async function count(path) {
+async function read(path) {
   const text = await readFile(path, 'utf8').catch(() => undefined);
-  if (text === undefined) return { passed: 0, failed: 0 };
+  if (text === undefined) return { passed: 0, failures: [] };
   const report = /** @type {Report} */ (JSON.parse(text));
-  // A file that cannot even be loaded has no tests to fail; it counts as one.
-  const unloadable = report.testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
-  );
-  return { passed: report.numPassedTests, failed: report.numFailedTests + unloadable.length };
+  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(ROOT, name);
+    // A file that cannot even be loaded has no tests to fail; it counts as one.
+    if (status === 'failed' && assertionResults.length === 0) return [`${file}\n${message}`];
+    return assertionResults
+      .filter((assertion) => assertion.status === 'failed')
+      .map(({ fullName, failureMessages }) => `${file} > ${fullName}\n${failureMessages.join('\n')}`);
+  });
+  return { passed: report.numPassedTests, failures };
 }
 
 /**
@@ -81,21 +86,22 @@ async function test(args) {
         // Among the files that were asked for, a lane may have none.
         const vitest = [VITEST, ...what, `--project=${lane}`, '--passWithNoTests', ...reporters];
         const code = await runInForeground(process.execPath, vitest, { env, signal, sweep: true });
-        return { code, ...(await count(report)) };
+        return { code, ...(await read(report)) };
       }),
     );
-    const [passed, failed] = [sum(lanes.map((lane) => lane.passed)), sum(lanes.map((lane) => lane.failed))];
+    const passed = lanes.reduce((total, lane) => total + lane.passed, 0);
+    const failures = lanes.flatMap((lane) => lane.failures);
     for (const { line } of lines.filter(({ present }) => !present)) console.log(`failed, ${line}`);
-    console.log(`${passed} passed, ${failed} failed`);
-    const complete = lines.every(({ present }) => present) && passed > 0 && failed === 0;
+    // Once more, last of all: a lane that ended earlier has said so thousands of lines above.
+    for (const failure of failures) console.log(`failed, ${failure}\n`);
+    console.log(`${passed} passed, ${failures.length} failed`);
+    const complete = lines.every(({ present }) => present) && passed > 0 && failures.length === 0;
     const code = lanes.find((lane) => lane.code !== 0)?.code ?? 0;
     return interrupts.exitCode() ?? (complete ? code : code || 1);
   } finally {
     await services.stop();
   }
 }
-
-const sum = (/** @type {readonly number[]} */ numbers) => numbers.reduce((total, each) => total + each, 0);
 
 try {
   process.exitCode = await test(process.argv.slice(2));
