@@ -10,13 +10,13 @@ const END_OF_MAIL = '\r\n.\r\n';
 /**
  * Takes every mail, forgets it, and counts: as little as a server can do, so that the sender is what is measured.
  *
- * @param {{ tls?: { certificate: string, key: string }, login?: Login }} args
+ * @param {{ chunking: boolean, tls?: { certificate: string, key: string }, login?: Login }} args
  * @param {import('../child.mjs').Parent} parent
  */
-export async function act({ tls, login }, parent) {
+export async function act({ tls, login, chunking }, parent) {
   let mails = 0;
   const serve = (/** @type {import('node:net').Socket} */ socket) =>
-    new Session(socket, login, () => (mails += 1));
+    new Session(socket, { login, chunking }, () => (mails += 1));
   const server = tls
     ? createTlsServer({ cert: readFileSync(tls.certificate), key: readFileSync(tls.key) }, serve)
     : createClearServer(serve);
@@ -35,15 +35,18 @@ export async function act({ tls, login }, parent) {
 class Session {
   #unread = '';
   #inMail = false;
+  /** Bytes that BDAT has announced. */
+  #announced = 0;
   #trusted;
 
   /**
    * @param {import('node:net').Socket} socket
-   * @param {Login | undefined} login
+   * @param {{ login: Login | undefined, chunking: boolean }} offer
    * @param {() => void} received
    */
-  constructor(socket, login, received) {
+  constructor(socket, { login, chunking }, received) {
     this.socket = socket;
+    this.chunking = chunking;
     this.received = received;
     this.secret = login && Buffer.from(`\0${login.user}\0${login.password}`).toString('base64');
     this.#trusted = login === undefined;
@@ -64,6 +67,13 @@ class Session {
 
   /** @returns {string | undefined} the answer to what was read, once all of it is there */
   #next() {
+    if (this.#announced > 0) {
+      if (this.#unread.length < this.#announced) return undefined;
+      this.#unread = this.#unread.slice(this.#announced);
+      this.#announced = 0;
+      this.received();
+      return '250 2.0.0 taken\r\n';
+    }
     const end = this.#inMail ? END_OF_MAIL : '\r\n';
     const place = this.#unread.indexOf(end);
     if (place < 0) {
@@ -84,10 +94,13 @@ class Session {
     const [command = '', method, secret] = line.split(' ');
     switch (command.toUpperCase()) {
       case 'EHLO':
-        return `250-sink\r\n250-PIPELINING\r\n${this.secret ? '250-AUTH PLAIN\r\n' : ''}250 8BITMIME\r\n`;
+        return `250-sink\r\n250-PIPELINING\r\n${this.chunking ? '250-CHUNKING\r\n' : ''}${this.secret ? '250-AUTH PLAIN\r\n' : ''}250 8BITMIME\r\n`;
       case 'AUTH':
         this.#trusted = method === 'PLAIN' && secret === this.secret;
         return this.#trusted ? '235 2.7.0 welcome\r\n' : '535 5.7.8 no\r\n';
+      case 'BDAT':
+        this.#announced = Number(method);
+        return '';
       case 'DATA':
         if (!this.#trusted) return '530 5.7.0 log in first\r\n';
         this.#inMail = true;

@@ -11,16 +11,18 @@ const PASSWORD = 'opensesame';
 /**
  * A sink in a Node process of its own, in clear or with TLS and log-in; all else is the same.
  *
- * @param {{ secure: boolean }} options
- * @returns {Promise<import('./smtp-sink.mjs').Sink>}
+ * @param {{ secure: boolean, chunking?: boolean }} options
+ * @returns {Promise<import('./smtp-sink.mjs').Sink & { port: number }>}
  */
-export async function startNodeSink({ secure }) {
+export async function startNodeSink({ secure, chunking = false }) {
   const child = new Child('node-sink', {
+    chunking,
     ...(secure && { tls: { certificate: CERTIFICATE, key: KEY }, login: { user: USER, password: PASSWORD } }),
   });
   const { port } = await child.heard('listening');
   const address = `127.0.0.1:${port}`;
   return {
+    port,
     smtp: secure
       ? { url: `smtps://${USER}:${PASSWORD}@${address}`, caFile: CERTIFICATE }
       : { url: `smtp://${address}` },

@@ -14,7 +14,7 @@ const LAST_LINE_BYTES = 200;
  * Where mail ends.
  *
  * @typedef {object} Sink
- * @property {{ url: string, caFile?: string }} smtp How to reach it.
+ * @property {{ url: string, caFile?: string, mailsInFlight?: number }} smtp How to reach it.
  * @property {() => Promise<number>} received How many mails it has accepted.
  * @property {() => Promise<void>} stop
  */

@@ -3,12 +3,14 @@
 // that end a silence within a test, or with connections that have lost one of their promises.
 import { SmtpConnection } from '#pillarbox/transport/smtp/connection';
 import { Deadlines } from '#pillarbox/transport/smtp/deadlines';
+import { PeerHabits } from '#pillarbox/transport/smtp/habits';
 import { SmtpTransport } from '#pillarbox/transport/smtp/transport';
 
 /**
  * @typedef {object} SmtpOptions
  * @property {Partial<import('#pillarbox/transport/smtp/deadlines').TimeLimits>} [limits] Instead of the product's.
  * @property {number} [maxConnections]
+ * @property {boolean} [alone] No mail is written behind another that was not answered.
  * @property {keyof typeof careless} [careless] A planted bug.
  */
 
@@ -47,13 +49,20 @@ const careless = {
  * @param {number} port
  * @param {SmtpOptions} options
  */
-export function smtpTransport(port, { limits = {}, maxConnections, careless: promise }) {
+export function smtpTransport(port, { limits = {}, maxConnections, alone = false, careless: promise }) {
   const Connection = promise ? careless[promise] : SmtpConnection;
   const deadlines = new Deadlines(20);
   return new SmtpTransport({
     url: `smtp://127.0.0.1:${port}`,
     hosts: { allowPrivate: true },
     maxConnections,
-    connect: (given) => new Connection({ ...given, deadlines, limits }),
+    connect: (given) => new Connection({ ...given, deadlines, limits, ...(alone && { habits: oneByOne() }) }),
   });
+}
+
+/** As of a server whose answers were found not to fit. */
+function oneByOne() {
+  const habits = new PeerHabits();
+  while (habits.takesTwo) habits.misfit();
+  return habits;
 }

@@ -32,12 +32,21 @@ const PHASE_OF_VERB: Readonly<Record<string, Phase>> = {
 };
 const TERMINATOR = '\r\n.\r\n';
 
-/** One worker's connection to the server. It understands just enough of SMTP to know how far the mail has come. */
+/**
+ * One worker's connection to the server. It understands just enough of SMTP to know how far each mail has come: while
+ * one waits for its answer, the next may be written behind it.
+ */
 export class Line {
   #server: Socket | undefined;
+  /** The last that the worker began. */
   #mail: Passage | undefined;
-  /** What the server has still to answer, in order. */
-  readonly #unanswered: (Phase | 'other')[] = ['greeting'];
+  /** What the server has still to answer, in order, and for which mail. */
+  readonly #unanswered: { readonly phase: Phase | 'other'; readonly mail: Passage | undefined }[] = [
+    { phase: 'greeting', mail: undefined },
+  ];
+  /** What the server has got the dots of and not answered. */
+  readonly #arriving: Passage[] = [];
+  readonly #passages: Passage[] = [];
   #fromWorker = '';
   #fromServer = '';
   #inContent = false;
@@ -50,7 +59,7 @@ export class Line {
   ) {
     worker.on('error', () => undefined); // a killed worker
     worker.on('close', () => {
-      if (this.#mail) this.#mail.over = true;
+      for (const mail of this.#passages) mail.over = true;
     });
   }
 
@@ -72,7 +81,7 @@ export class Line {
 
   /** The server has the dot. Whether it may answer. */
   dotArrived(): Promise<boolean> {
-    return this.#reach('dot');
+    return this.#reach('dot', this.#arriving[0]);
   }
 
   sever(cut: Cut): void {
@@ -88,9 +97,9 @@ export class Line {
     this.worker.destroy();
   }
 
-  async #reach(phase: Phase): Promise<boolean> {
+  async #reach(phase: Phase, mail = this.#mail): Promise<boolean> {
     if (this.#severed) return false;
-    const conduct: Conduct = await this.ports.script({ phase, to: this.#mail?.to });
+    const conduct: Conduct = await this.ports.script({ phase, to: mail?.to });
     if (conduct !== 'pass') this.sever(conduct);
     return !this.#severed;
   }
@@ -123,8 +132,10 @@ export class Line {
     if (end < 0) return false;
     const phase = PHASE_OF_VERB[this.#fromWorker.slice(0, 4)];
     if (phase === 'mail') this.#beginMail();
-    if (phase && !(await this.#reach(phase))) return false;
-    this.#unanswered.push(phase ?? 'other');
+    // RSET speaks of no mail.
+    const mail = phase === 'rset' ? undefined : this.#mail;
+    if (phase && !(await this.#reach(phase, mail))) return false;
+    this.#unanswered.push({ phase: phase ?? 'other', mail });
     this.#passOn(end + 2);
     return true;
   }
@@ -133,6 +144,7 @@ export class Line {
   #beginMail(): void {
     const to = /^RCPT TO:<([^>]*)>/m.exec(this.#fromWorker)?.[1] ?? '';
     this.#mail = { to, invited: false, dotLeft: false, answered: false, over: false };
+    this.#passages.push(this.#mail);
     this.ports.onMail(this.#mail);
   }
 
@@ -150,7 +162,8 @@ export class Line {
     }
     this.#passOn(terminator + 2);
     if (!(await this.#reach('before_dot'))) return false;
-    this.#unanswered.push('dot');
+    this.#unanswered.push({ phase: 'dot', mail: this.#mail });
+    if (this.#mail) this.#arriving.push(this.#mail);
     this.#inContent = false;
     this.#passOn('.\r\n'.length);
     return true;
@@ -183,19 +196,24 @@ export class Line {
   }
 
   async #passReply(reply: string): Promise<void> {
-    const to = this.#unanswered.shift();
-    const isGo = to === 'data' && reply.startsWith('354');
-    if (isGo && !(await this.#reach('go'))) return;
-    if (to === 'dot' && !(await this.#reach('reply'))) return;
-    if (isGo) this.#invite();
-    if (to === 'dot' && this.#mail) this.#mail.answered = true;
+    // A line that has fallen silent passes on nothing that lay here.
+    if (this.#severed) return;
+    const { phase, mail } = this.#unanswered.shift() ?? {};
+    const isGo = phase === 'data' && reply.startsWith('354');
+    if (isGo && !(await this.#reach('go', mail))) return;
+    if (phase === 'dot' && !(await this.#reach('reply', mail))) return;
+    if (isGo) this.#invite(mail);
+    if (phase === 'dot' && mail) {
+      mail.answered = true;
+      this.#arriving.shift();
+    }
     if (this.worker.writable) this.worker.write(reply, 'latin1');
-    if (to === 'greeting') await this.#reach('greeting');
+    if (phase === 'greeting') await this.#reach('greeting');
   }
 
-  #invite(): void {
+  #invite(mail: Passage | undefined): void {
     this.#inContent = true;
     this.#halfPassed = false;
-    if (this.#mail) this.#mail.invited = true;
+    if (mail) mail.invited = true;
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { SmtpConnection, type ConnectionOptions } from '#pillarbox/transport/smtp/connection';
+import { PeerHabits } from '#pillarbox/transport/smtp/habits';
 import type { Failure } from '#pillarbox/transport/smtp/report';
 import type { Gate } from '#pillarbox/transport/transport';
 import { chaos } from './chaos.js';
@@ -29,7 +30,7 @@ describe('every verdict agrees with what the server really did', () => {
 /** RFC 2920's way out of an invitation that nobody wants. It learns nothing from it. */
 class SendsLoneDots extends SmtpConnection {
   constructor(options: ConnectionOptions) {
-    super({ ...options, habits: { dataInGroup: true } });
+    super({ ...options, habits: new PeerHabits() });
   }
 
   protected override decline(failure: Failure): void {

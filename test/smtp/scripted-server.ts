@@ -18,7 +18,11 @@ export interface Script {
   other?: Answer;
 }
 
+/** What it does with the mail of this sender, if not the same with all. */
+export type ScriptOf = (from: string) => Script;
+
 const EHLO = '250-scripted\r\n250-PIPELINING\r\n250 SIZE 20000000\r\n';
+export const WITH_CHUNKING = '250-scripted\r\n250-PIPELINING\r\n250-CHUNKING\r\n250 SIZE 20000000\r\n';
 export const WITHOUT_PIPELINING = '250-scripted\r\n250 SIZE 20000000\r\n';
 
 /** Byte by byte, each in a packet of its own. */
@@ -48,16 +52,18 @@ export class ScriptedServer {
   /** As they travelled, dots doubled. */
   readonly mails: string[] = [];
   readonly peers = new Set<Socket>();
+  /** What arrived together, one connection after the other. */
+  readonly packets: string[] = [];
   connections = 0;
   readonly #server: Server;
-  readonly #script: Script;
+  readonly #scriptOf: ScriptOf;
 
-  private constructor(script: Script) {
-    this.#script = script;
+  private constructor(script: Script | ScriptOf) {
+    this.#scriptOf = typeof script === 'function' ? script : () => script;
     this.#server = createServer((peer) => void this.#serve(peer));
   }
 
-  static async start(script: Script = {}): Promise<ScriptedServer> {
+  static async start(script: Script | ScriptOf = {}): Promise<ScriptedServer> {
     const scripted = new ScriptedServer(script);
     scripted.#server.listen(0, '127.0.0.1');
     await once(scripted.#server, 'listening');
@@ -92,17 +98,29 @@ export class ScriptedServer {
     peer.on('close', () => this.peers.delete(peer));
     let unread = '';
     let inBody = false;
-    await say(peer, this.#script.greeting ?? '220 scripted\r\n');
+    /** Octets that BDAT has announced. */
+    let announced: number | undefined;
+    let script = this.#scriptOf('');
+    await say(peer, script.greeting ?? '220 scripted\r\n');
     for await (const chunk of readable(peer)) {
+      this.packets.push(chunk.toString('latin1'));
       unread += chunk.toString('latin1');
       for (;;) {
+        if (announced !== undefined) {
+          if (unread.length < announced) break;
+          this.mails.push(unread.slice(0, announced));
+          unread = unread.slice(announced);
+          announced = undefined;
+          await say(peer, script.dot ?? '250 2.0.0 ok\r\n');
+          continue;
+        }
         if (inBody) {
           const end = unread.startsWith('.\r\n') ? 0 : unread.indexOf('\r\n.\r\n') + 2;
           if (end === 1) break;
           this.mails.push(unread.slice(0, end));
           unread = unread.slice(end + 3);
           inBody = false;
-          await say(peer, this.#script.dot ?? '250 2.0.0 ok\r\n');
+          await say(peer, script.dot ?? '250 2.0.0 ok\r\n');
           continue;
         }
         const end = unread.indexOf('\r\n');
@@ -110,32 +128,34 @@ export class ScriptedServer {
         const command = unread.slice(0, end);
         unread = unread.slice(end + 2);
         this.commands.push(command);
-        const answer = this.#answerTo(command);
+        if (command.startsWith('MAIL')) script = this.#scriptOf(/<(.*)>/.exec(command)?.[1] ?? '');
+        announced = command.startsWith('BDAT') ? Number(command.split(' ')[1]) : undefined;
+        if (announced !== undefined) continue;
+        const answer = answerTo(command, script);
         inBody = command === 'DATA' && (typeof answer === 'function' || answer.startsWith('354'));
         await say(peer, answer);
       }
     }
   }
+}
 
-  #answerTo(command: string): Answer {
-    const script = this.#script;
-    switch (command.slice(0, 4)) {
-      case 'EHLO':
-        return script.ehlo ?? EHLO;
-      case 'MAIL':
-        return script.mail ?? '250 2.1.0 ok\r\n';
-      case 'RCPT':
-        if (script.refuses?.(/<(.*)>/.exec(command)?.[1] ?? '')) return '550 5.1.1 no such user\r\n';
-        return script.rcpt ?? '250 2.1.5 ok\r\n';
-      case 'DATA':
-        return script.data ?? '354 go ahead\r\n';
-      case 'RSET':
-        return script.rset ?? '250 2.0.0 ok\r\n';
-      case 'QUIT':
-        return thenClose('221 bye\r\n');
-      default:
-        return script.other ?? '250 ok\r\n';
-    }
+function answerTo(command: string, script: Script): Answer {
+  switch (command.slice(0, 4)) {
+    case 'EHLO':
+      return script.ehlo ?? EHLO;
+    case 'MAIL':
+      return script.mail ?? '250 2.1.0 ok\r\n';
+    case 'RCPT':
+      if (script.refuses?.(/<(.*)>/.exec(command)?.[1] ?? '')) return '550 5.1.1 no such user\r\n';
+      return script.rcpt ?? '250 2.1.5 ok\r\n';
+    case 'DATA':
+      return script.data ?? '354 go ahead\r\n';
+    case 'RSET':
+      return script.rset ?? '250 2.0.0 ok\r\n';
+    case 'QUIT':
+      return thenClose('221 bye\r\n');
+    default:
+      return script.other ?? '250 ok\r\n';
   }
 }
 

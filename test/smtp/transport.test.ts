@@ -1,5 +1,6 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import type { SMTPServerOptions } from 'smtp-server';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -203,6 +204,43 @@ describe('logging in', () => {
       expect(taken.length).toBe(before + 1);
       await transport.close();
     }
+  });
+
+  test('an authority of our own is trusted when the URL names its file, and told of when it does not', async () => {
+    const { port } = await startServer({ secure: true });
+    const url = `smtps://${LOGIN}localhost:${port}`;
+    const file = fileURLToPath(new URL('../fixtures/tls/cert.pem', import.meta.url));
+    expect(await verifySmtp({ url: `${url}?ca=${encodeURIComponent(file)}`, hosts })).toBeUndefined();
+    expect(await verifySmtp({ url, hosts })).toMatchObject({
+      class: 'account',
+      message: expect.stringMatching(
+        /self-signed certificate: nobody .* give ca, or NODE_EXTRA_CA_CERTS/,
+      ) as string,
+    });
+    const transportWith = (ca: string) => new SmtpTransport({ url: `${url}?ca=${ca}`, hosts });
+    expect(() => transportWith('/nowhere.pem')).toThrow('/nowhere.pem, which cannot be read (ENOENT)');
+    expect(() => transportWith(fileURLToPath(import.meta.url))).toThrow(
+      'which holds no certificate in PEM form',
+    );
+  });
+
+  test('trouble of the server in the handshake is tried again, and no two are told apart', async () => {
+    // A fatal alert: 80 is internal_error, 48 unknown_ca.
+    const alerting = async (alert: number) => {
+      const server = createServer((peer) => {
+        peer.on('error', () => undefined);
+        peer.once('data', () => peer.end(Buffer.from([0x15, 3, 3, 0, 2, 2, alert])));
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      const verdict = await verifySmtp({ url: `smtps://127.0.0.1:${port}`, hosts });
+      await new Promise((resolve) => server.close(resolve));
+      return verdict;
+    };
+    const first = await alerting(80);
+    expect(first).toMatchObject({ class: 'retryable', code: 'ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR' });
+    expect(await alerting(80)).toEqual(first);
+    expect(await alerting(48)).toMatchObject({ class: 'account' });
   });
 
   test('a wrong password is the fault of the account', async () => {

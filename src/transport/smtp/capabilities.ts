@@ -2,6 +2,8 @@
 export interface Capabilities {
   readonly startTls: boolean;
   readonly pipelining: boolean;
+  /** RFC 3030: a mail may come with its size, in the same group as its envelope. */
+  readonly chunking: boolean;
   readonly eightBitMime: boolean;
   readonly smtpUtf8: boolean;
   readonly size: boolean;
@@ -22,6 +24,7 @@ export function parseCapabilities(lines: readonly string[]): Capabilities {
   return {
     startTls: offered.has('STARTTLS'),
     pipelining: offered.has('PIPELINING'),
+    chunking: offered.has('CHUNKING'),
     eightBitMime: offered.has('8BITMIME'),
     smtpUtf8: offered.has('SMTPUTF8'),
     size: offered.has('SIZE'),

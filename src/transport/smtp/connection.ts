@@ -1,50 +1,25 @@
-import { resolveHost, type HostAnswer, type HostPolicy } from '../hosts.js';
+import { resolveHost, type HostAnswer } from '../hosts.js';
 import type { Gate } from '../transport.js';
 import type { Capabilities } from './capabilities.js';
-import { TIME_LIMITS, type Deadlines, type TimeLimits, type Watched } from './deadlines.js';
-import { planEnvelope, type Envelope } from './envelope.js';
-import { MailTransaction } from './mail-transaction.js';
-import { isClosing, isPositive, isRefusal, type Reply } from './reply.js';
+import type { ConnectionOptions } from './connection-options.js';
+import { TIME_LIMITS, type TimeLimits, type Watched } from './deadlines.js';
+import type { Envelope } from './envelope.js';
+import { PeerHabits } from './habits.js';
+import { MailInFlight } from './mail-in-flight.js';
+import type { Step } from './mail-transaction.js';
+import { Pipeline } from './pipeline.js';
+import { planMail } from './planned-mail.js';
+import type { Reply } from './reply.js';
 import { notBegun, type Transmission, type End, type Failure, type Phase } from './report.js';
-import { setUp, SetUpFailed, type SetUp } from './setup.js';
+import { setUp, SetUpFailed } from './setup.js';
 import { SmtpSocket, textOf } from './socket.js';
-import { toWire, type Wire } from './wire.js';
 
-/** What was learnt about a server while talking to it; shared by all connections to it. */
-export interface PeerHabits {
-  /** DATA may travel in one group with RCPT. Off once the server invited the body of a mail that it refused. */
-  dataInGroup: boolean;
-}
-
-export interface ConnectionOptions extends SetUp {
-  /** A name or an address. TLS checks the certificate against it, whatever address it resolves to. */
-  readonly host: string;
-  readonly port: number;
-  readonly deadlines: Deadlines;
-  readonly limits?: Partial<TimeLimits>;
-  /** Public addresses only, unless told otherwise. */
-  readonly hosts?: HostPolicy;
-  /** Certificate authorities to trust instead of the system's, in PEM. */
-  readonly ca?: string | Buffer;
-  readonly habits?: PeerHabits;
-  /** Called once, when no further mail can go this way. */
-  readonly onClose?: () => void;
-}
-
-interface MailInFlight {
-  readonly transaction: MailTransaction;
-  readonly wire: Wire;
-  readonly gate: Gate;
-  readonly resolve: (transmission: Transmission) => void;
-  gateIs: 'unasked' | 'pending' | 'passed' | 'refused';
-  dotWritten: boolean;
-  /** The mail is over, and its transmission waits for the gate. */
-  settleAfterGate?: () => void;
-}
+export type { ConnectionOptions } from './connection-options.js';
 
 /**
- * One connection to one server, one mail at a time. Its promise: the dot that hands a mail over is written only
- * after the gate said yes, at most once, and every end, whatever its cause, says whether the mail left.
+ * One connection to one server. A mail is written behind the one before as soon as that one's last byte is, so that
+ * a mail costs one turn of the line. Its promise: the last byte of a mail, which hands it over, is written only
+ * after its own gate said yes, at most once, and every end, whatever its cause, says whether the mail left.
  *
  * The protected methods are the three decisions that this promise rests on. Nothing in the product overrides
  * them; the chaos test does, one at a time, to prove that it would notice.
@@ -54,12 +29,22 @@ export class SmtpConnection implements Watched {
   readonly #options: ConnectionOptions;
   readonly #limits: TimeLimits;
   readonly #habits: PeerHabits;
+  readonly #mailsInFlight: number;
   #phase: Phase = 'connect';
   #offered: Capabilities | undefined;
-  #mail: MailInFlight | undefined;
+  /** Written, in this order. */
+  readonly #pipeline = new Pipeline<MailInFlight>();
+  /** Taken, and not written yet: mails that travel in one group with their last byte wait here for room, and for their gate. */
+  readonly #bound: MailInFlight[] = [];
+  /** The mail that the time limit is about. */
+  #watched: MailInFlight | undefined;
   #answerSetUp: ((reply: Reply) => void) | undefined;
   #failSetUp: ((failure: Failure) => void) | undefined;
-  #resetFirst = false;
+  /** The last mail ended well, so that nothing is left of it. */
+  #clean = true;
+  /** A mail that was written behind another was answered as it should be. */
+  #fits = false;
+  #heardAt = 0;
   #ended: Failure | undefined;
   #mails = 0;
   #openedAt = 0;
@@ -67,10 +52,11 @@ export class SmtpConnection implements Watched {
   constructor(options: ConnectionOptions) {
     this.#options = options;
     this.#limits = { ...TIME_LIMITS, ...options.limits };
-    this.#habits = options.habits ?? { dataInGroup: true };
+    this.#habits = options.habits ?? new PeerHabits();
+    this.#mailsInFlight = options.mailsInFlight ?? 1;
     this.socket = new SmtpSocket({
       onReply: (reply, more) => this.#onReply(reply, more),
-      onCut: (code, detail) => this.#finish({ phase: this.#phase, code, detail }),
+      onCut: (code, detail) => this.#cut(code, detail),
       onClosed: () => options.deadlines.forget(this),
     });
   }
@@ -78,6 +64,24 @@ export class SmtpConnection implements Watched {
   /** Why no further mail can go this way; undefined while one can. */
   get ended(): Failure | undefined {
     return this.#ended;
+  }
+
+  /** No mail is on it. */
+  get isIdle(): boolean {
+    return this.#pipeline.size === 0 && this.#bound.length === 0;
+  }
+
+  /** Mails may travel with their envelope, in one group, and more than one at a time. */
+  get chunks(): boolean {
+    return this.#offered?.chunking === true && this.#mayRide && this.#habits.chunks;
+  }
+
+  /** Another mail can be taken now. */
+  get hasRoom(): boolean {
+    if (this.#ended || !this.#offered || !this.#pipeline.isOpen) return false;
+    if (this.isIdle) return true;
+    if (!this.#mayRide || this.#bound.some(({ gateLast }) => gateLast)) return false;
+    return this.#bound.length === 0 || this.#pipeline.size + this.#bound.length < this.#mailsInFlight;
   }
 
   /** Mails begun here, whatever became of them. */
@@ -103,30 +107,29 @@ export class SmtpConnection implements Watched {
       this.#finish(cause instanceof SetUpFailed ? cause.failure : bug());
     }
     if (this.#ended) return this.#ended;
-    this.#openedAt = performance.now();
+    this.#openedAt = this.#heardAt = performance.now();
     this.#enter('idle', this.#limits.idleMs);
     return undefined;
   }
 
   /** Never rejects. The transmission is given after the gate, once asked, has answered. */
-  send(envelope: Envelope, mail: Buffer, gate: Gate): Promise<Transmission> {
-    const begun = this.#plan(envelope, mail);
-    if ('failure' in begun) return Promise.resolve(notBegun(begun.failure));
-    const { transaction, wire } = begun;
+  send(envelope: Envelope, bytes: Buffer, gate: Gate, gateLast = false): Promise<Transmission> {
+    if (this.#ended) return Promise.resolve(notBegun({ ...this.#ended, phase: 'idle' }));
+    const offered = this.#offered;
+    if (!offered || !this.hasRoom) return Promise.resolve(notBegun({ phase: 'idle', code: 'EBUSY' }));
+    const planned = planMail(envelope, bytes, offered, this.#habits, this.#isWarm);
+    if ('failure' in planned) return Promise.resolve(notBegun(planned.failure));
+    this.#mails++;
     return new Promise((resolve) => {
-      this.#mail = { transaction, wire, gate, resolve, gateIs: 'unasked', dotWritten: false };
-      this.#mails++;
-      // Until a 2yz to its dot says otherwise, this mail may leave half a transaction behind.
-      this.#resetFirst = true;
-      this.#enter('envelope', this.#limits.envelopeMs);
-      this.socket.write(transaction.opening);
+      this.#bound.push(new MailInFlight(planned, gate, gateLast, resolve));
+      this.#begin();
     });
   }
 
   /** Takes leave without waiting for the answer. A mail in flight is cut off. */
   quit(): void {
     if (this.#ended) return;
-    if (this.#phase !== 'idle') return this.destroy();
+    if (!this.isIdle || this.#phase !== 'idle') return this.destroy();
     this.#ended = { phase: 'idle', code: 'ECLOSED', detail: 'closed by us' };
     this.socket.end('QUIT\r\n');
     this.#options.deadlines.arm(this, this.#limits.quitMs);
@@ -135,13 +138,13 @@ export class SmtpConnection implements Watched {
 
   /** Cuts the connection. A mail in flight ends as if the network had done it. */
   destroy(): void {
-    this.#finish({ phase: this.#phase, code: 'ECLOSED', detail: 'closed by us' });
+    this.#cut('ECLOSED', 'closed by us');
   }
 
   expire(): void {
     if (this.#ended) this.#letGo();
     else if (this.#phase === 'idle') this.quit();
-    else this.#finish({ phase: this.#phase, code: 'ETIMEDOUT', detail: 'no answer in time' });
+    else this.#cut('ETIMEDOUT', 'no answer in time');
   }
 
   /** The dot waits for this answer and for nothing else. */
@@ -160,7 +163,7 @@ export class SmtpConnection implements Watched {
    */
   protected decline(failure: Failure): void {
     this.#habits.dataInGroup = false;
-    this.#drop(failure);
+    this.#drop(this.#pipeline.first, failure);
   }
 
   // Set-up
@@ -177,8 +180,8 @@ export class SmtpConnection implements Watched {
 
   async #secure(): Promise<void> {
     this.#enter('tls', this.#limits.tlsMs);
-    const { host, ca } = this.#options;
-    await this.#unlessEnded((done) => this.socket.secure(host, ca, () => done(undefined)));
+    const { host, ca, tlsSessions = {} } = this.#options;
+    await this.#unlessEnded((done) => this.socket.secure(host, ca, tlsSessions, () => done(undefined)));
   }
 
   #ask(phase: 'greeting' | 'ehlo' | 'tls' | 'auth', command: string | undefined): Promise<Reply> {
@@ -199,37 +202,53 @@ export class SmtpConnection implements Watched {
     });
   }
 
-  // One mail
+  // Mails
 
-  #plan(
-    envelope: Envelope,
-    mail: Buffer,
-  ): { transaction: MailTransaction; wire: Wire } | { failure: Failure } {
-    if (this.#ended) return { failure: { ...this.#ended, phase: 'idle' } };
-    if (this.#mail || !this.#offered) return { failure: { phase: 'idle', code: 'EBUSY' } };
-    const wire = toWire(mail);
-    if (!wire)
-      return { failure: { phase: 'mail', code: 'ECOMPOSE', detail: 'the mail has a bare CR or LF' } };
-    const plan = planEnvelope(envelope, wire, this.#offered, this.#resetFirst);
-    if ('failure' in plan) return plan;
-    const { commands } = plan;
-    const inOneGroup = commands.length - (this.#habits.dataInGroup ? 0 : 1);
-    const transaction = new MailTransaction(
-      commands,
-      envelope.partial ?? 'all',
-      this.#offered.pipelining ? inOneGroup : 1,
-    );
-    return { transaction, wire };
+  get #mayRide(): boolean {
+    return this.#offered?.pipelining === true && this.#habits.takesTwo;
+  }
+
+  /**
+   * A whole mail may be written without having been invited. Not if the server may have gone while nobody looked: then
+   * nobody could say whether it left.
+   */
+  get #isWarm(): boolean {
+    if (!this.chunks) return false;
+    return this.#pipeline.size > 0 || performance.now() - this.#heardAt <= this.#limits.quietMs;
+  }
+
+  /** Writes what has been taken, as far as there is room. */
+  #begin(): void {
+    for (let mail = this.#bound[0]; mail && this.#pipeline.isOpen; mail = this.#bound[0]) {
+      if (mail.chunk && !this.#mayLeave(mail)) break;
+      this.#bound.shift();
+      mail.rode = this.#pipeline.size > 0;
+      // Half a transaction may be left of the mail before, or none: that is not known yet.
+      if (mail.rode || !this.#clean) mail.transaction.resetFirst();
+      this.#clean = false;
+      this.#pipeline.add(mail);
+      const { opening } = mail.transaction;
+      this.socket.write(mail.chunk ? Buffer.concat([Buffer.from(opening), mail.chunk]) : opening);
+    }
+    this.#watch();
+    if (!this.isIdle && this.hasRoom) this.#options.onRoom?.();
+  }
+
+  /** Of a mail whose last byte is in its first write: there is room for it, and then its gate has passed. */
+  #mayLeave(mail: MailInFlight): boolean {
+    const inTheAir = this.#pipeline.inTheAir;
+    const most = mail.gateLast || inTheAir.some(({ gateLast }) => gateLast) ? 1 : this.#mailsInFlight;
+    if (inTheAir.length >= most) return false;
+    if (mail.gateIs === 'unasked') this.#passGate(mail);
+    return mail.gateIs === 'passed';
   }
 
   #onReply(reply: Reply, more: boolean): void {
     if (this.#ended) return;
-    const mail = this.#mail;
-    if (this.#answerSetUp) this.#onSetUpReply(this.#answerSetUp, reply, more);
-    else if (mail?.dotWritten) this.#onFinalReply(mail, reply);
-    else if (mail && this.#phase === 'envelope') this.#onEnvelopeReply(mail, reply);
-    // Nobody was asked. Between 354 and the dot, whatever it means, no dot may follow it.
-    else this.#drop({ phase: this.#phase, code: isRefusal(reply) ? 'EREPLY' : 'EPROTOCOL', reply });
+    if (this.#answerSetUp) return this.#onSetUpReply(this.#answerSetUp, reply, more);
+    const consequence = this.#pipeline.take(reply);
+    if (consequence.of) this.#follow(consequence.of, consequence.step);
+    else this.#drop(this.#pipeline.first, { ...consequence.failure, phase: this.#phase });
   }
 
   #onSetUpReply(answer: (reply: Reply) => void, reply: Reply, more: boolean): void {
@@ -237,11 +256,10 @@ export class SmtpConnection implements Watched {
     if (!more) return answer(reply);
     // Bytes behind the answer to STARTTLS were sent in clear and would be read as if they had not been.
     const code = this.#phase === 'tls' ? 'ETLS_INJECTION' : 'EPROTOCOL';
-    this.#finish({ phase: this.#phase, code, detail: 'the server sent more than one answer' });
+    this.#cut(code, 'the server sent more than one answer');
   }
 
-  #onEnvelopeReply(mail: MailInFlight, reply: Reply): void {
-    const step = mail.transaction.take(reply);
+  #follow(mail: MailInFlight, step: Step): void {
     switch (step.do) {
       case 'wait':
         return;
@@ -249,14 +267,32 @@ export class SmtpConnection implements Watched {
         this.#enter('envelope', this.#limits.envelopeMs);
         return this.socket.write(step.line);
       case 'go':
+        this.#fits ||= mail.rode;
         return this.#pour(mail, 0);
-      case 'end':
-        return this.#endMail(mail, { left: 'no', ...step.failure });
-      case 'drop':
-        return this.#drop(step.failure);
+      case 'over':
+        return this.#onOver(mail, step.end);
       case 'decline':
         return this.decline(step.failure);
+      case 'unchunk':
+        this.#habits.chunks = false;
+        return this.#drop(mail, step.failure);
+      case 'drop':
+        if (!mail.rode || step.failure.code !== 'EPROTOCOL') return this.#drop(mail, step.failure);
+        // The answers belong to other commands than these: nobody knows what was said of this mail.
+        this.#habits.misfit();
+        return this.#drop(mail, { ...step.failure, phase: 'envelope' });
+      case 'doubt':
+        if (mail.rode) this.#habits.misfit();
+        return this.#finish(step.failure, mail);
     }
+  }
+
+  #onOver(mail: MailInFlight, end: End): void {
+    this.#fits ||= mail.rode;
+    this.#clean = end.left === 'yes' && this.#pipeline.size === 0;
+    this.#heardAt = performance.now();
+    mail.end(end);
+    this.socket.together(() => this.#begin());
   }
 
   /** Slice by slice, each after the one before has reached the kernel; then the gate. */
@@ -265,91 +301,76 @@ export class SmtpConnection implements Watched {
     if (!slice) return this.#passGate(mail);
     this.#enter('body', this.#limits.bodyMs);
     this.socket.write(slice, () => {
-      if (this.#mail === mail) this.#pour(mail, index + 1);
+      if (this.#pipeline.first === mail) this.#pour(mail, index + 1);
     });
   }
 
   #passGate(mail: MailInFlight): void {
-    this.#enter('gate', this.#limits.gateMs);
+    // While others are without an answer, theirs is what is waited for.
+    if (!mail.chunk || this.#pipeline.size === 0) this.#enter('gate', this.#limits.gateMs);
     mail.gateIs = 'pending';
-    let answer: Promise<boolean>;
-    try {
-      answer = this.askGate(mail.gate);
-    } catch (cause) {
-      return this.#onGate(mail, false, cause);
-    }
-    answer.then(
+    // One that throws has failed like one that rejects.
+    const ask = async (): Promise<boolean> => this.askGate(mail.gate);
+    ask().then(
       (passed) => this.#onGate(mail, passed),
       (cause: unknown) => this.#onGate(mail, false, cause),
     );
   }
 
-  /** Runs in the very tick in which the gate answers: between its yes and the dot there is no other wait. */
+  /** Runs in the very tick in which the gate answers: between its yes and the last byte there is no other wait. */
   #onGate(mail: MailInFlight, passed: boolean, cause?: unknown): void {
-    mail.gateIs = passed ? 'passed' : 'refused';
-    if (mail.settleAfterGate) return mail.settleAfterGate();
+    if (mail.gateAnswered(passed)) return;
     if (!passed) {
       const detail = cause === undefined ? 'the gate refused' : `the gate failed: ${textOf(cause)}`;
-      return this.#drop({ phase: 'gate', code: 'EGATE', detail });
+      return this.#shut(mail, { phase: 'gate', code: 'EGATE', detail });
     }
-    if (!this.socket.alive) return this.#drop({ phase: 'gate', code: 'ECLOSED' });
-    // Before the write: from here on a silence is a doubt.
-    mail.dotWritten = true;
-    this.#enter('reply', this.#limits.replyMs);
-    this.socket.write(mail.wire.last);
+    if (!this.socket.alive) return this.#shut(mail, { phase: 'gate', code: 'ECLOSED' });
+    this.socket.together(() => {
+      if (!mail.chunk) {
+        // Before the write: from here on a silence is a doubt.
+        mail.transaction.endBody();
+        this.socket.write(mail.wire.last);
+      }
+      this.#begin();
+    });
   }
 
-  #onFinalReply(mail: MailInFlight, reply: Reply): void {
-    const refusal: Failure = { phase: 'reply', code: 'EREPLY', reply };
-    if (isPositive(reply)) {
-      this.#resetFirst = false;
-      this.#endMail(mail, { left: 'yes', phase: 'reply', reply });
-    } else if (isClosing(reply)) {
-      this.#drop(refusal);
-    } else if (isRefusal(reply)) {
-      this.#endMail(mail, { left: 'no', ...refusal });
-    } else {
-      // Not even the reply is passed on: it says nothing about the mail.
-      this.#finish({
-        phase: 'reply',
-        code: 'EPROTOCOL',
-        detail: `the server answered the dot with ${reply.code}`,
-      });
-    }
+  /** A mail that was invited must be followed by its body or by nothing; of one that was not, nothing was written. */
+  #shut(mail: MailInFlight, failure: Failure): void {
+    if (!mail.chunk) return this.#drop(mail, failure);
+    this.#bound.shift();
+    mail.end({ left: 'no', ...failure });
+    if (failure.code === 'ECLOSED') this.#finish(failure);
+    else this.socket.together(() => this.#begin());
   }
 
   // Ends
 
-  /** The mail in flight did not leave, for certain, and the connection can't be used any more. */
-  #drop(failure: Failure): void {
-    if (this.#mail) this.#endMail(this.#mail, { left: 'no', ...failure });
+  /** This mail did not leave, for certain, and the connection can't be used any more. */
+  #drop(mail: MailInFlight | undefined, failure: Failure): void {
+    if (mail) {
+      this.#pipeline.remove(mail);
+      mail.end({ left: 'no', ...failure });
+    }
     this.#finish(failure);
   }
 
-  #endMail(mail: MailInFlight, end: End): void {
-    this.#mail = undefined;
-    this.#enter('idle', this.#limits.idleMs);
-    const settle = (): void =>
-      mail.resolve({ ...end, recipients: mail.transaction.recipients, gated: mail.gateIs === 'passed' });
-    // An answer now could be settled before the gate's own write, and the two would overtake each other.
-    if (mail.gateIs === 'pending') mail.settleAfterGate = settle;
-    else settle();
+  /** The network, a time limit or ourselves: whoever is first on the connection was being served. */
+  #cut(code: string, detail: string): void {
+    this.#finish({ phase: this.#phase, code, detail }, this.#pipeline.first);
   }
 
   /** The only way a connection ends, other than by QUIT. Tells everybody who waits for it. */
-  #finish(failure: Failure): void {
+  #finish(failure: Failure, cause?: MailInFlight): void {
     if (this.#ended) return;
     this.#ended = failure;
     this.#letGo();
-    const mail = this.#mail;
-    if (mail) {
-      // What the server refused before it vanished stays refused.
-      const refusal = mail.transaction.refusal;
-      this.#endMail(
-        mail,
-        refusal ? { left: 'no', ...refusal } : { left: this.leftWhenCut(mail.dotWritten), ...failure },
-      );
+    // It had nothing to say to the first mail that was ever written behind another.
+    if (cause?.rode && cause.transaction.isUntouched && !this.#fits) this.#habits.misfit();
+    for (const { mail, end } of this.#pipeline.cut(failure, cause, (left) => this.leftWhenCut(left))) {
+      mail.end(end);
     }
+    for (const mail of this.#bound.splice(0)) mail.end({ left: 'no', ...failure, phase: 'idle' });
     this.#failSetUp?.(failure);
     this.#options.onClose?.();
   }
@@ -357,6 +378,18 @@ export class SmtpConnection implements Watched {
   #letGo(): void {
     this.#options.deadlines.forget(this);
     this.socket.destroy();
+  }
+
+  /** The time limit is about the first mail on the connection: a server answers one after the other. */
+  #watch(): void {
+    const first = this.#pipeline.first;
+    if (!first) {
+      if (this.#bound.length === 0) this.#enter('idle', this.#limits.idleMs);
+    } else if (first !== this.#watched || this.#phase !== first.transaction.phase) {
+      const { phase } = first.transaction;
+      this.#enter(phase, phase === 'reply' ? this.#limits.replyMs : this.#limits.envelopeMs);
+    }
+    this.#watched = first;
   }
 
   #enter(phase: Phase, limitMs: number): void {

@@ -16,6 +16,8 @@ export interface TimeLimits {
   /** A connection that nobody has used for so long says QUIT. */
   readonly idleMs: number;
   readonly quitMs: number;
+  /** A server that has said nothing for so long is asked before it is given a whole mail. */
+  readonly quietMs: number;
 }
 
 export const TIME_LIMITS: TimeLimits = {
@@ -30,6 +32,7 @@ export const TIME_LIMITS: TimeLimits = {
   replyMs: 600_000,
   idleMs: 20_000,
   quitMs: 2_000,
+  quietMs: 1_000,
 };
 
 export interface Watched {

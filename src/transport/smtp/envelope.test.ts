@@ -8,12 +8,12 @@ const plan = (
   envelope: Partial<Envelope>,
   offered: string[] = [],
   mail = 'Subject: x\r\n\r\n',
-  resetFirst = false,
+  chunked = false,
 ) => {
   const wire = toWire(Buffer.from(mail));
   if (!wire) throw new Error('not a mail');
   const whole = { from: 'ada@example.org', to: ['bob@example.org'], ...envelope };
-  const planned = planEnvelope(whole, wire, parseCapabilities(['name', ...offered]), resetFirst);
+  const planned = planEnvelope(whole, wire, parseCapabilities(['name', ...offered]), chunked);
   return 'failure' in planned ? planned.failure.code : planned.commands.map(({ line }) => line);
 };
 
@@ -22,9 +22,13 @@ describe('the commands of an envelope', () => {
     expect(plan({})).toEqual(['MAIL FROM:<ada@example.org>', 'RCPT TO:<bob@example.org>', 'DATA']);
   });
 
-  test('tell the size to a server that asks, and reset what the last mail left', () => {
-    expect(plan({}, ['SIZE 1000'], undefined, true)[1]).toBe('MAIL FROM:<ada@example.org> SIZE=14');
-    expect(plan({}, ['SIZE'], undefined, true)[0]).toBe('RSET');
+  test('tell the size to a server that asks', () => {
+    expect(plan({}, ['SIZE 1000'])[0]).toBe('MAIL FROM:<ada@example.org> SIZE=14');
+    expect(plan({}, ['SIZE'])[0]).toBe('MAIL FROM:<ada@example.org> SIZE=14');
+  });
+
+  test('bring the whole mail with them, in octets, where it is not invited first', () => {
+    expect(plan({}, [], 'Subject: x\r\n\r\n.dot', true).at(-1)).toBe('BDAT 20 LAST');
   });
 
   test('ask for UTF-8 and 8 bits only where something needs it', () => {
@@ -76,10 +80,12 @@ test('capabilities are read however a server writes them', () => {
     'AUTH PLAIN XOAUTH2',
     'StartTLS ',
     'PIPELINING',
+    'chunking',
   ]);
   expect(offered).toEqual({
     startTls: true,
     pipelining: true,
+    chunking: true,
     eightBitMime: true,
     smtpUtf8: false,
     size: true,

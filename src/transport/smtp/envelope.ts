@@ -16,11 +16,15 @@ export interface Envelope {
 }
 
 export interface Command {
-  readonly phase: 'rset' | 'mail' | 'rcpt' | 'data';
+  /** `bdat` brings the whole mail with it, its end included; `data` asks to be invited first. */
+  readonly phase: 'rset' | 'mail' | 'rcpt' | 'data' | 'bdat';
   readonly line: string;
   /** Of a RCPT. */
   readonly address?: string;
 }
+
+/** In front of MAIL, unless the mail before is known to have ended well: half a transaction may be left of it. */
+export const RESET: Command = { phase: 'rset', line: 'RSET' };
 
 /** A character that could end the command, the path, or the line it stands in. */
 const UNSAFE = /[\p{Cc} <>\u2028\u2029]/u;
@@ -32,7 +36,7 @@ const isSafe = (address: string): boolean =>
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
 
 /**
- * The commands that lead up to the body, or why this server can't be asked at all: what would be refused, or
+ * The commands that lead up to the body (RFC 5321), or that bring it with them (`chunked`, RFC 3030), or why this server can't be asked at all: what would be refused, or
  * mangled, is refused here, before MAIL. Addresses were validated long ago; the characters that could inject a
  * command are looked for once more, because nothing stands behind this.
  */
@@ -40,7 +44,7 @@ export function planEnvelope(
   envelope: Envelope,
   wire: Wire,
   offered: Capabilities,
-  resetFirst: boolean,
+  chunked = false,
 ): { readonly commands: readonly Command[] } | { readonly failure: Failure } {
   const refuse = (code: string, detail: string) => ({ failure: { phase: 'mail', code, detail } as const });
   const { from, to } = envelope;
@@ -65,10 +69,9 @@ export function planEnvelope(
     (wire.eightBit ? ' BODY=8BITMIME' : '') +
     (utf8 ? ' SMTPUTF8' : '');
   const commands: Command[] = [
-    ...(resetFirst ? [{ phase: 'rset', line: 'RSET' } as const] : []),
     { phase: 'mail', line: `MAIL FROM:<${from}>${parameters}` },
     ...to.map((address) => ({ phase: 'rcpt', line: `RCPT TO:<${address}>`, address }) as const),
-    { phase: 'data', line: 'DATA' },
+    chunked ? { phase: 'bdat', line: `BDAT ${wire.size} LAST` } : { phase: 'data', line: 'DATA' },
   ];
   return { commands };
 }

@@ -1,17 +1,27 @@
 import type { Gate } from '../transport.js';
 import { ConnectBackoff } from './connect-backoff.js';
-import { SmtpConnection, type ConnectionOptions, type PeerHabits } from './connection.js';
+import { SmtpConnection, type ConnectionOptions } from './connection.js';
 import { Deadlines } from './deadlines.js';
 import type { Envelope } from './envelope.js';
-import { LookAhead, takeTicket } from './look-ahead.js';
+import { GateTiming } from './gate-timing.js';
+import { PeerHabits } from './habits.js';
 import { isClosing, wantsFewerConnections } from './reply.js';
 import { notBegun, type Transmission, type Failure } from './report.js';
+import type { TlsSessions } from './socket.js';
+import { Ticket } from './ticket.js';
 
 export interface PoolOptions {
-  readonly connection: Omit<ConnectionOptions, 'deadlines' | 'habits' | 'onClose'>;
+  readonly connection: Omit<
+    ConnectionOptions,
+    'deadlines' | 'habits' | 'onClose' | 'onRoom' | 'mailsInFlight' | 'tlsSessions'
+  >;
   readonly maxConnections?: number;
   readonly maxMailsPerConnection?: number;
   readonly maxAgeMs?: number;
+  /** Mails without an answer on each connection, where the server offers CHUNKING. Default 1. */
+  readonly mailsInFlight?: number;
+  /** What is known of the server, shared by all pools that talk to it. */
+  readonly habits?: PeerHabits;
   /** Shared by all pools of a process, if given. */
   readonly deadlines?: Deadlines;
   /** For tests: another kind of connection. */
@@ -21,37 +31,43 @@ export interface PoolOptions {
 const MAX_CONNECTIONS = 5;
 const MAX_MAILS_PER_CONNECTION = 100;
 const MAX_AGE_MS = 5 * 60_000;
-/** So many mails may pass the gate while they wait for each connection, if its turns are short. */
-const AHEAD_OF_EACH = 2;
 /** After a server asked for fewer connections, one more is tried each time this has passed in peace. */
 const RAISE_AFTER_MS = 5 * 60_000;
 const STOPPED: Failure = { phase: 'idle', code: 'ESTOPPED' };
+const TOO_LATE: Failure = { phase: 'gate', code: 'EGATE', detail: 'the answer of the gate was too old' };
 
-/** A connection to send on, or why there is none. `kept`: it may have gone stale while it waited. */
-type Place = { readonly connection: SmtpConnection; readonly kept: boolean } | { readonly failure: Failure };
-
-interface Waiter {
-  readonly resolve: (place: Place) => void;
+/** A mail that waits for a connection, or is on one. */
+interface Job {
+  readonly envelope: Envelope;
+  readonly mail: Buffer;
+  readonly ticket: Ticket;
+  readonly gateLast: boolean;
   /** Takes only a connection that was opened just now. */
   readonly fresh: boolean;
+  /** `stale`: nothing of it was taken, by a connection that was there before. */
+  readonly done: (transmission: Transmission, stale: boolean) => void;
 }
 
 /**
  * The connections of one account. Mails wait in the order in which they came; a connection is kept for the next
- * mail until it is old, worn or idle. No mail is ever sent again behind the caller's back, with one exception that
- * can't double it: a kept connection that turns out to be dead before anything of the mail was taken.
+ * mail until it is old, worn or idle, and takes the next one as soon as the last byte of the one before is written.
+ * No mail is ever sent again behind the caller's back, with one exception that can't double it: a connection that
+ * turns out to be dead before anything of the mail was taken.
  */
 export class SmtpPool {
   readonly #options: PoolOptions;
   readonly #deadlines: Deadlines;
-  readonly #habits: PeerHabits = { dataInGroup: true };
+  readonly #habits: PeerHabits;
   readonly #backoff = new ConnectBackoff();
-  readonly #lookAhead = new LookAhead();
+  readonly #timing = new GateTiming();
+  readonly #tlsSessions: TlsSessions = {};
   /** Everything that takes a place: opening, idle or busy. */
   readonly #connections = new Set<SmtpConnection>();
   readonly #opening = new Set<SmtpConnection>();
   readonly #idle: SmtpConnection[] = [];
-  readonly #waiters: Waiter[] = [];
+  /** Busy, with room for another mail behind theirs, in the order in which they will have answered. */
+  readonly #roomy = new Set<SmtpConnection>();
+  readonly #waiting: Job[] = [];
   #cap: number;
   /** At most the cap; lower while the server wants fewer. */
   #ceiling: number;
@@ -65,12 +81,21 @@ export class SmtpPool {
   constructor(options: PoolOptions) {
     this.#options = options;
     this.#deadlines = options.deadlines ?? new Deadlines();
+    this.#habits = options.habits ?? new PeerHabits();
     this.#cap = this.#ceiling = Math.max(1, options.maxConnections ?? MAX_CONNECTIONS);
   }
 
-  /** How many mails to work on at once: one a connection, and some that wait behind each if that helps. */
+  /** How many mails to work on at once: those that may be on the wire, and some that wait behind each connection. */
   get capacity(): number {
-    return this.#lookAhead.isWorthIt ? this.#cap * (1 + AHEAD_OF_EACH) : this.#cap;
+    const behind = this.#timing.behindEach;
+    return behind === 0 ? this.#cap : this.#cap * (this.#together + behind);
+  }
+
+  /** How many mails each connection has without an answer. */
+  get #together(): number {
+    const { mailsInFlight = 1 } = this.#options;
+    if (mailsInFlight === 1) return 1;
+    return [...this.#connections].some(({ chunks }) => chunks) ? mailsInFlight : 1;
   }
 
   setCap(cap: number): void {
@@ -82,25 +107,35 @@ export class SmtpPool {
   /** Never rejects. Waits for a connection as long as it takes. The transmission is given after the gate has answered. */
   async send(envelope: Envelope, mail: Buffer, gate: Gate, gateLast = false): Promise<Transmission> {
     this.#sends++;
-    const ticket = !gateLast && this.#mayAskAhead() ? takeTicket(gate) : undefined;
-    const asked = ticket?.gate ?? gate;
-    const first = await this.#try(envelope, mail, asked, false);
+    const ticket = new Ticket(gate, (ms) => this.#timing.gateTook(ms));
+    if (!gateLast && this.#mayAskAhead()) ticket.take();
+    const attempt = (fresh: boolean): Promise<{ transmission: Transmission; stale: boolean }> =>
+      new Promise((resolve) => {
+        const done: Job['done'] = (transmission, stale) => resolve({ transmission, stale });
+        this.#enlist({ envelope, mail, ticket, gateLast, fresh, done });
+      });
+    const first = await attempt(false);
     // The server closed a kept connection just as we wrote MAIL: the normal end of a kept connection, no attempt.
-    const last = first.stale ? await this.#try(envelope, mail, asked, true) : first;
-    const transmission = ticket ? { ...last.transmission, gated: await ticket.passed } : last.transmission;
+    const { transmission } = first.stale ? await this.#again(ticket, () => attempt(true)) : first;
+    const gated = ticket.asked ? await ticket.passed() : false;
     if (--this.#sends === 0) this.#onQuiet?.();
-    return transmission;
+    return gated === transmission.gated ? transmission : { ...transmission, gated };
+  }
+
+  /** Its gate may have been asked long before the connection turned out to be dead. */
+  async #again<T>(ticket: Ticket, attempt: () => Promise<T>): Promise<T | { transmission: Transmission }> {
+    return ticket.isOld ? { transmission: notBegun(TOO_LATE) } : attempt();
   }
 
   #mayAskAhead(): boolean {
-    return this.#lookAhead.isWorthIt && this.#waiters.length < this.#cap * AHEAD_OF_EACH;
+    return this.#timing.isNextDoor && this.#waiting.length < this.#cap * this.#timing.behindEach;
   }
 
   /** Takes no more mails, lets those on the wire end, and takes leave of the server. */
   drain(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#paceTimer);
-    for (const waiter of this.#waiters.splice(0)) waiter.resolve({ failure: STOPPED });
+    for (const job of this.#waiting.splice(0)) job.done(notBegun(STOPPED), false);
     for (const connection of this.#opening) connection.destroy();
     for (const connection of [...this.#idle]) connection.quit();
     this.#drained ??= new Promise((resolve) => {
@@ -110,50 +145,52 @@ export class SmtpPool {
     return this.#drained;
   }
 
-  async #try(
-    envelope: Envelope,
-    mail: Buffer,
-    gate: Gate,
-    fresh: boolean,
-  ): Promise<{ transmission: Transmission; stale: boolean }> {
-    const place = await this.#place(fresh);
-    if ('failure' in place) return { transmission: notBegun(place.failure), stale: false };
-    const transmission = await this.#turn(place.connection, envelope, mail, gate);
-    if (transmission.reply && wantsFewerConnections(transmission.reply)) this.#lowerCeiling();
-    this.#release(place.connection);
-    return { transmission, stale: place.kept && diedUnused(transmission) };
+  #enlist(job: Job): void {
+    if (this.#stopped) return job.done(notBegun(STOPPED), false);
+    // A second try has waited its turn before.
+    if (job.fresh) this.#waiting.unshift(job);
+    else this.#waiting.push(job);
+    this.#serve();
   }
 
-  async #turn(
-    connection: SmtpConnection,
-    envelope: Envelope,
-    mail: Buffer,
-    gate: Gate,
-  ): Promise<Transmission> {
+  /** Writes it at once, in the same write as whatever the connection is writing. */
+  #give(connection: SmtpConnection, job: Job, kept: boolean): void {
+    const { ticket, gateLast } = job;
     const startedAt = performance.now();
     let gateMs = 0;
-    const transmission = await connection.send(envelope, mail, async () => {
+    let passedAt = startedAt;
+    const gate: Gate = async () => {
       const askedAt = performance.now();
-      const passed = await gate();
-      gateMs = performance.now() - askedAt;
+      const passed = await ticket.gate();
+      passedAt = performance.now();
+      gateMs = passedAt - askedAt;
       return passed;
+    };
+    const timer = connection.isIdle || gateLast ? undefined : this.#askInTime(connection, ticket);
+    void connection.send(job.envelope, job.mail, gate, gateLast).then((transmission) => {
+      clearTimeout(timer);
+      const endedAt = performance.now();
+      // What was not invited was written when its gate had passed.
+      if (transmission.left === 'yes')
+        this.#timing.turnTook(connection.chunks ? endedAt - passedAt : endedAt - startedAt - gateMs);
+      if (transmission.reply && wantsFewerConnections(transmission.reply)) this.#lowerCeiling();
+      this.#release(connection);
+      job.done(transmission, kept && diedUnused(transmission));
     });
-    if (transmission.left === 'yes') this.#lookAhead.measured(performance.now() - startedAt - gateMs);
-    return transmission;
   }
 
-  #place(fresh: boolean): Promise<Place> {
-    if (this.#stopped) return Promise.resolve({ failure: STOPPED });
-    return new Promise((resolve) => {
-      // A second try has waited its turn before.
-      if (fresh) this.#waiters.unshift({ resolve, fresh });
-      else this.#waiters.push({ resolve, fresh });
-      this.#serve();
-    });
+  /** So that its gate has answered when its turn comes: on the wire by halves, or behind those that are in the air. */
+  #askInTime(connection: SmtpConnection, ticket: Ticket): NodeJS.Timeout | undefined {
+    const wait = this.#timing.askAfterMs(connection.chunks ? 1 / this.#together : 1 / 2);
+    if (wait === undefined) return undefined;
+    if (wait >= 1) return setTimeout(() => ticket.take(), wait);
+    ticket.take();
+    return undefined;
   }
 
   #release(connection: SmtpConnection): void {
-    if (connection.ended) return;
+    if (connection.ended || !connection.isIdle || this.#idle.includes(connection)) return;
+    this.#roomy.delete(connection);
     if (this.#stopped || this.#isWorn(connection) || this.#connections.size > this.#ceiling)
       return connection.quit();
     this.#idle.push(connection);
@@ -165,9 +202,9 @@ export class SmtpPool {
     return connection.mails >= maxMailsPerConnection || performance.now() - connection.openedAt >= maxAgeMs;
   }
 
-  /** Gives waiting mails what is idle, and opens what is missing. */
+  /** Gives waiting mails what is idle, opens what is missing, and lets the others ride behind those on the wire. */
   #serve(): void {
-    while (this.#idle.length > 0 && this.#waiters.some(({ fresh }) => !fresh)) {
+    while (this.#idle.length > 0 && this.#waiting.some(({ fresh }) => !fresh)) {
       // The last one used: the others then grow idle and go.
       const connection = this.#idle.pop();
       if (!connection) break;
@@ -175,14 +212,30 @@ export class SmtpPool {
         connection.quit();
         continue;
       }
-      const next = this.#waiters.findIndex(({ fresh }) => !fresh);
-      this.#waiters.splice(next, 1)[0]?.resolve({ connection, kept: true });
+      const job = this.#next();
+      if (job) this.#give(connection, job, true);
     }
     while (this.#mayOpen()) void this.#open();
+    if (this.#waiting.length <= this.#opening.size) return;
+    for (const connection of [...this.#roomy]) this.#ride(connection);
+  }
+
+  #next(): Job | undefined {
+    const place = this.#waiting.findIndex(({ fresh }) => !fresh);
+    return place < 0 ? undefined : this.#waiting.splice(place, 1)[0];
+  }
+
+  /** A mail that a connection is being opened for waits for that one: it may be there before this one is free. */
+  #ride(connection: SmtpConnection): void {
+    this.#roomy.delete(connection);
+    if (this.#stopped || !connection.hasRoom || this.#isWorn(connection)) return;
+    const job = this.#waiting.length > this.#opening.size ? this.#next() : undefined;
+    if (job) this.#give(connection, job, true);
+    else this.#roomy.add(connection);
   }
 
   #mayOpen(): boolean {
-    if (this.#stopped || this.#opening.size >= Math.min(this.#waiters.length, this.#backoff.together))
+    if (this.#stopped || this.#opening.size >= Math.min(this.#waiting.length, this.#backoff.together))
       return false;
     const now = performance.now();
     const wait = this.#backoff.waitMs(now);
@@ -199,16 +252,19 @@ export class SmtpPool {
     }
     // Who waits now wants a new connection: an idle one must make room for it.
     if (this.#connections.size >= this.#ceiling) this.#idle.shift()?.quit();
-    return this.#connections.size < this.#ceiling && this.#opening.size < this.#waiters.length;
+    return this.#connections.size < this.#ceiling && this.#opening.size < this.#waiting.length;
   }
 
   async #open(): Promise<void> {
     const startedAt = performance.now();
-    const connect = this.#options.connect ?? ((options) => new SmtpConnection(options));
+    const { connect = (options) => new SmtpConnection(options), mailsInFlight } = this.#options;
     const connection = connect({
       ...this.#options.connection,
       deadlines: this.#deadlines,
       habits: this.#habits,
+      tlsSessions: this.#tlsSessions,
+      ...(mailsInFlight !== undefined && { mailsInFlight }),
+      onRoom: () => this.#ride(connection),
       onClose: () => this.#onClose(connection),
     });
     this.#connections.add(connection);
@@ -223,8 +279,8 @@ export class SmtpPool {
       connection.quit();
     } else {
       this.#backoff.taken();
-      const waiter = this.#waiters.shift();
-      if (waiter) waiter.resolve({ connection, kept: false });
+      const job = this.#waiting.shift();
+      if (job) this.#give(connection, job, false);
       else this.#idle.push(connection);
     }
     this.#serve();
@@ -240,8 +296,8 @@ export class SmtpPool {
       this.#lowerCeiling();
       if (others > 0) return;
     }
-    const answered = this.#waiters.splice(0, this.#connections.size > 0 ? 1 : this.#waiters.length);
-    for (const waiter of answered) waiter.resolve({ failure });
+    const answered = this.#waiting.splice(0, this.#connections.size > 0 ? 1 : this.#waiting.length);
+    for (const job of answered) job.done(notBegun(failure), false);
   }
 
   #lowerCeiling(): void {
@@ -253,17 +309,22 @@ export class SmtpPool {
     // One that failed to open is dealt with where it was opened.
     if (this.#opening.has(connection)) return;
     this.#connections.delete(connection);
+    this.#roomy.delete(connection);
     const index = this.#idle.indexOf(connection);
     if (index >= 0) this.#idle.splice(index, 1);
     this.#serve();
   }
 }
 
-/** Nothing of the mail was taken and the gate was not asked: on a kept connection, the sign that it was stale. */
+/**
+ * Nothing of the mail was taken: on a connection that was there before, the sign that it was dead, or that it ended
+ * with the mail before. If its gate was asked, the answer holds for the next connection too.
+ */
 function diedUnused(transmission: Transmission): boolean {
-  if (transmission.left !== 'no' || transmission.gated) return false;
+  if (transmission.left !== 'no') return false;
   const { phase, code, reply } = transmission;
   if (phase === 'idle') return code !== 'EBUSY' && code !== 'ESTOPPED';
+  if (transmission.gated) return false;
   return (
     phase === 'envelope' || phase === 'rset' || (phase === 'mail' && reply !== undefined && isClosing(reply))
   );

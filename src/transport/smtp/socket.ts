@@ -2,6 +2,7 @@ import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'n
 import { connect as connectTls } from 'node:tls';
 
 import { ReplyReader, type Reply } from './reply.js';
+import { tlsWords } from './tls-words.js';
 
 /** A family of addresses that does not answer is left for the next one after this long. */
 const NEXT_ADDRESS_MS = 2_000;
@@ -15,12 +16,18 @@ export interface SocketEvents {
   onClosed(): void;
 }
 
+/** What the next connection to the same server, checked by the same authorities, can go on with. */
+export interface TlsSessions {
+  last?: Buffer;
+}
+
 /** The bytes of one connection: TCP, then perhaps TLS, and replies read out of it. It decides nothing. */
 export class SmtpSocket {
   #socket: Socket | undefined;
   #clearSocket: Socket | undefined;
   #reader = new ReplyReader();
   #listening = false;
+  #held: (string | Buffer)[] | undefined;
 
   readonly #onData = (chunk: Buffer): void => {
     const reader = this.#reader;
@@ -45,7 +52,7 @@ export class SmtpSocket {
   }
 
   /** Encrypts from here on. The certificate must be trusted and must name the host. */
-  secure(host: string, ca: string | Buffer | undefined, done: () => void): void {
+  secure(host: string, ca: string | Buffer | undefined, sessions: TlsSessions, done: () => void): void {
     const clear = this.#socket;
     if (!clear) return;
     // Only what comes out of the TLS layer was said by the server. Errors below it still end the connection.
@@ -60,8 +67,11 @@ export class SmtpSocket {
       rejectUnauthorized: true,
       ...(isIP(host) === 0 ? { servername: host } : {}),
       ...(ca === undefined ? {} : { ca }),
+      ...(sessions.last === undefined ? {} : { session: sessions.last }),
     } as const;
-    this.#adopt(connectTls(options).once('secureConnect', done));
+    const secured = connectTls(options).once('secureConnect', done);
+    secured.on('session', (session: Buffer) => (sessions.last = session));
+    this.#adopt(secured);
   }
 
   #adopt(socket: Socket): void {
@@ -77,9 +87,23 @@ export class SmtpSocket {
     this.#socket?.on('data', this.#onData);
   }
 
+  /** What is written meanwhile leaves in one write. */
+  together(work: () => void): void {
+    if (this.#held) return work();
+    const held: (string | Buffer)[] = [];
+    this.#held = held;
+    work();
+    this.#held = undefined;
+    const [first] = held;
+    if (first === undefined) return;
+    const all = held.map((bytes) => (typeof bytes === 'string' ? Buffer.from(bytes) : bytes));
+    this.#socket?.write(held.length === 1 ? first : Buffer.concat(all));
+  }
+
   write(bytes: string | Buffer, written?: () => void): void {
     if (!written) {
-      this.#socket?.write(bytes);
+      if (this.#held) this.#held.push(bytes);
+      else this.#socket?.write(bytes);
       return;
     }
     this.#socket?.write(bytes, (fault) => {
@@ -107,7 +131,7 @@ export class SmtpSocket {
 }
 
 export const textOf = (cause: unknown): string =>
-  (cause instanceof Error ? cause.message : String(cause)).slice(0, 200);
+  (cause instanceof Error ? (tlsWords(cause) ?? cause.message) : String(cause)).slice(0, 300);
 
 const codeOf = (cause: Error): string =>
   'code' in cause && typeof cause.code === 'string' ? cause.code : 'ESOCKET';

@@ -6,8 +6,10 @@ import { sign } from '../../mime/dkim.js';
 import { envelopeOf } from '../../mime/envelope.js';
 import type { HostPolicy } from '../hosts.js';
 import type { Gate, Outgoing, Transport } from '../transport.js';
+import { readAuthority } from './authority.js';
 import { SmtpConnection } from './connection.js';
 import { Deadlines, type TimeLimits } from './deadlines.js';
+import type { HabitsByHost } from './habits.js';
 import { SmtpPool, type PoolOptions } from './pool.js';
 import { replyText, type Reply } from './reply.js';
 import type { Transmission, Failure, Phase } from './report.js';
@@ -19,6 +21,10 @@ export interface SmtpTransportOptions {
   readonly maxConnections?: number | undefined;
   /** After so many mails a connection is replaced. Default 100. */
   readonly maxMailsPerConnection?: number | undefined;
+  /** Mails without an answer on each connection, where the server offers CHUNKING. Default 1. */
+  readonly mailsInFlight?: number | undefined;
+  /** What is known of servers, shared by all accounts. */
+  readonly habits?: HabitsByHost | undefined;
   readonly hosts: HostPolicy;
   readonly dkim?: DkimKey | undefined;
   /** Certificate authorities to trust instead of the system's, in PEM. */
@@ -36,11 +42,14 @@ export class SmtpTransport implements Transport {
   readonly #dkim: DkimKey | undefined;
 
   /** Throws `invalid_input` for a URL that can't work. */
-  constructor({ url, hosts, dkim, ca, connect, ...limits }: SmtpTransportOptions) {
-    const { maxConnections, maxMailsPerConnection } = limits;
+  constructor({ url, hosts, dkim, ca, connect, habits, ...limits }: SmtpTransportOptions) {
+    const { maxConnections, maxMailsPerConnection, mailsInFlight } = limits;
+    const endpoint = endpointOf(url, hosts, ca);
     this.#dkim = dkim;
     this.#pool = new SmtpPool({
-      connection: { ...parseSmtpUrl(url), hosts, ...(ca !== undefined && { ca }) },
+      connection: endpoint,
+      ...(habits && { habits: habits.of(endpoint) }),
+      ...(mailsInFlight !== undefined && { mailsInFlight }),
       ...(maxConnections !== undefined && { maxConnections }),
       ...(maxMailsPerConnection !== undefined && { maxMailsPerConnection }),
       ...(connect && { connect }),
@@ -71,6 +80,13 @@ export class SmtpTransport implements Transport {
   }
 }
 
+/** The URL may name a file of authorities; whoever takes URLs of others has seen to it that it does not. */
+function endpointOf(url: string, hosts: HostPolicy, ca: string | undefined) {
+  const { caFile, ...endpoint } = parseSmtpUrl(url);
+  const trusted = ca ?? (caFile === undefined ? undefined : readAuthority(caFile));
+  return { ...endpoint, hosts, ...(trusted !== undefined && { ca: trusted }) };
+}
+
 /** What one try to connect and log in came to: for `doctor` and for verifying an account. Sends nothing. */
 export async function verifySmtp({
   url,
@@ -80,10 +96,8 @@ export async function verifySmtp({
 }: SmtpTransportOptions & { readonly limits?: Partial<TimeLimits> }): Promise<SendError | undefined> {
   const deadlines = new Deadlines();
   const connection = new SmtpConnection({
-    ...parseSmtpUrl(url),
-    hosts,
+    ...endpointOf(url, hosts, ca),
     deadlines,
-    ...(ca !== undefined && { ca }),
     ...(limits && { limits }),
   });
   const failure = await connection.open();

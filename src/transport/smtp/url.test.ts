@@ -60,6 +60,11 @@ describe('an SMTP URL', () => {
     expect(parseSmtpUrl('smtp://mail.example.org')).not.toHaveProperty('credentials');
   });
 
+  test('may name a file of authorities', () => {
+    expect(parseSmtpUrl('smtps://mail.example.org?ca=%2Fetc%2Four%20ca.pem').caFile).toBe('/etc/our ca.pem');
+    expect(parseSmtpUrl('smtps://mail.example.org')).not.toHaveProperty('caFile');
+  });
+
   test('always has a name for EHLO', () => {
     expect(parseSmtpUrl('smtp://mail.example.org').name).toMatch(/^(\[127\.0\.0\.1\]|[\w-]+(\.[\w-]+)+)$/);
   });
@@ -81,7 +86,7 @@ describe('a wrong SMTP URL is refused with what is wrong and without the passwor
     ['smtp://ada:hunter2@mail.example.org#x', /nothing may follow/],
     ['smtp://ada:12/hunter2@mail.example.org', /nothing may follow/],
     ['smtp://ada:#hunter2@mail.example.org', /give smtp:|nothing may follow/],
-    ['smtp://ada:12?hunter2@mail.example.org', /a parameter other than tls, name, auth/],
+    ['smtp://ada:12?hunter2@mail.example.org', /a parameter other than tls, name, auth, ca/],
     ['smtp://ada:hunter2%@mail.example.org', /the password has a %/],
     ['smtp://ada:hunter2%ff@mail.example.org', /the password has a %/],
     ['smtp://ada:hunter2%00@mail.example.org', /the password has a control character/],
@@ -96,6 +101,8 @@ describe('a wrong SMTP URL is refused with what is wrong and without the passwor
     ['smtp://ada:hunter2@mail.example.org?name=', /name= is not a host name/],
     ['smtp://ada:hunter2@mail.example.org?auth=ntlm', /auth= is xoauth2/],
     ['smtp://mail.example.org?auth=xoauth2', /auth= needs a user/],
+    ['smtps://ada:hunter2@mail.example.org?ca=', /ca= names no file/],
+    ['smtp://ada:hunter2@mail.example.org?tls=none&ca=/a.pem', /ca= is for TLS/],
     ['smtp://ada:hunter2@mail%20example.org', /host is missing or is not/],
     ['smtp://ada:hunter2@mail%0aexample.org', /the host has a control character/],
   ])('%s', (url, expected) => {

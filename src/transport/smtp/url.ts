@@ -9,6 +9,8 @@ import { isEhloName, type Credentials, type SetUp, type TlsMode } from './setup.
 export interface SmtpEndpoint extends SetUp {
   readonly host: string;
   readonly port: number;
+  /** A file of certificate authorities to trust instead of the system's. */
+  readonly caFile?: string;
 }
 
 const loopback = new BlockList();
@@ -16,7 +18,7 @@ loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
 const DEFAULT_PORT: Record<TlsMode, number> = { implicit: 465, starttls: 587, none: 25 };
-const PARAMETERS = ['tls', 'name', 'auth'];
+const PARAMETERS = ['tls', 'name', 'auth', 'ca'];
 
 /**
  * Reads `smtp://user:password@host:port` (STARTTLS required, except on loopback) or `smtps://…` (TLS from the first
@@ -24,7 +26,8 @@ const PARAMETERS = ['tls', 'name', 'auth'];
  *
  * - `tls=none`: plain text, log-in included; `tls=starttls`: also on loopback;
  * - `name=…`: how to introduce ourselves in EHLO;
- * - `auth=xoauth2`: the password is an OAuth access token.
+ * - `auth=xoauth2`: the password is an OAuth access token;
+ * - `ca=/etc/ssl/ours.pem`: a file of certificate authorities to trust instead of the system's.
  *
  * Throws `invalid_input`. Its texts repeat no part of the URL: any part of it may be a piece of a password that was
  * not percent-encoded.
@@ -40,6 +43,7 @@ export function parseSmtpUrl(text: string): SmtpEndpoint {
     port,
     tls,
     name: ehloName(url),
+    ...caFileOf(url, tls),
     ...(credentials ? { credentials, authInClear: tls === 'none' } : {}),
   };
 }
@@ -54,7 +58,7 @@ function toUrl(text: string): URL {
   }
   if ((url.pathname !== '' && url.pathname !== '/') || url.hash !== '') {
     throw fault(
-      'nothing may follow the port but ?tls=, &name= and &auth=; write / ? # @ in a password as %2F and so on',
+      'nothing may follow the port but ?tls=, &name=, &auth= and &ca=; write / ? # @ in a password as %2F and so on',
     );
   }
   for (const parameter of new Set(url.searchParams.keys())) {
@@ -125,6 +129,14 @@ function ehloName(url: URL): string {
   // Servers frown at a bare word; an address literal is what RFC 5321 has for those without a name.
   const own = hostname();
   return own.includes('.') && isEhloName(own) ? own : '[127.0.0.1]';
+}
+
+function caFileOf(url: URL, tls: TlsMode): Pick<SmtpEndpoint, 'caFile'> {
+  const caFile = url.searchParams.get('ca');
+  if (caFile === null) return {};
+  if (caFile === '') throw fault('ca= names no file');
+  if (tls === 'none') throw fault('ca= is for TLS, and this connection has none');
+  return { caFile };
 }
 
 const fault = (message: string): PillarboxError => invalidInput('url', message);

@@ -14,14 +14,16 @@ const ONE_DOT = Buffer.from('.');
 const HELD_BACK_BYTES = 32 * 1024;
 const SLICE_BYTES = 64 * 1024;
 
-/** A mail's bytes as they travel after DATA. */
+/** A mail's bytes as they travel. */
 export interface Wire {
   /** Octets of the mail itself, as SIZE counts them: without the dots that transparency adds. */
   readonly size: number;
   readonly eightBit: boolean;
-  /** To be written before the gate is asked; empty for a small mail. */
+  /** As it is, for BDAT; undefined for a large mail, which goes by DATA. */
+  readonly plain: Buffer | undefined;
+  /** After DATA: to be written before the gate is asked; empty for a small mail. */
   readonly slices: readonly Buffer[];
-  /** To be written in one go after the gate has passed. Ends in the dot. */
+  /** After DATA: to be written in one go after the gate has passed. Ends in the dot. */
   readonly last: Buffer;
 }
 
@@ -38,10 +40,12 @@ export function toWire(mail: Buffer): Wire | undefined {
   const whole = mail.length === 0 || mail.at(-1) === LF ? mail : Buffer.concat([mail, LINE_END]);
   const body = leadingDots ? stuffed(whole) : whole;
   const size = whole.length;
-  if (body.length <= HELD_BACK_BYTES) return { size, eightBit, slices: [], last: Buffer.concat([body, END]) };
+  if (body.length <= HELD_BACK_BYTES) {
+    return { size, eightBit, plain: whole, slices: [], last: Buffer.concat([body, END]) };
+  }
   const slices: Buffer[] = [];
   for (let at = 0; at < body.length; at += SLICE_BYTES) slices.push(body.subarray(at, at + SLICE_BYTES));
-  return { size, eightBit, slices, last: END };
+  return { size, eightBit, plain: undefined, slices, last: END };
 }
 
 function stuffed(body: Buffer): Buffer {
