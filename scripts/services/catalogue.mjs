@@ -1,9 +1,10 @@
 // @ts-check
 import { findChromium } from './chromium.mjs';
+import { findExim, findOpensmtpd, findPostfix } from './mail-servers.mjs';
 import { findPgbouncer } from './pgbouncer.mjs';
 import { startPostgres } from './start-postgres.mjs';
 import { startRabbitmq } from './start-rabbitmq.mjs';
-import { findAmqpTools, findPromtool } from './tools.mjs';
+import { findAmqpTools, findNginx, findPromtool } from './tools.mjs';
 
 /**
  * @typedef {object} StartOptions
@@ -23,6 +24,10 @@ import { findAmqpTools, findPromtool } from './tools.mjs';
  * @property {import('./pgbouncer.mjs').Pgbouncer} pgbouncer
  * @property {import('./tools.mjs').Tool} amqpTools
  * @property {import('./tools.mjs').Tool} promtool
+ * @property {import('./tools.mjs').Tool} nginx
+ * @property {import('./mail-servers.mjs').MailServer} postfix
+ * @property {import('./mail-servers.mjs').MailServer} exim
+ * @property {import('./mail-servers.mjs').MailServer} opensmtpd
  */
 /** @typedef {keyof Running} ServiceName */
 /** @typedef {Record<string, string | undefined>} Variables */
@@ -79,6 +84,30 @@ export const CATALOGUE = {
     start: findPromtool,
     developmentVariables: () => ({}),
     testVariables: ({ program }) => ({ PILLARBOX_TEST_PROMTOOL: program }),
+  },
+  nginx: {
+    title: 'nginx',
+    start: findNginx,
+    developmentVariables: () => ({}),
+    testVariables: ({ program }) => ({ PILLARBOX_TEST_NGINX: program }),
+  },
+  postfix: {
+    title: 'Postfix',
+    start: findPostfix,
+    developmentVariables: () => ({}),
+    testVariables: ({ root }) => ({ PILLARBOX_TEST_POSTFIX_ROOT: root }),
+  },
+  exim: {
+    title: 'Exim',
+    start: findExim,
+    developmentVariables: () => ({}),
+    testVariables: ({ root }) => ({ PILLARBOX_TEST_EXIM_ROOT: root }),
+  },
+  opensmtpd: {
+    title: 'OpenSMTPD',
+    start: findOpensmtpd,
+    developmentVariables: () => ({}),
+    testVariables: ({ root }) => ({ PILLARBOX_TEST_OPENSMTPD_ROOT: root }),
   },
 };
 

@@ -54,7 +54,7 @@ export async function furnish(room, { uid, gid }, { port, namesPort, nodePort },
     // process we hold is the one to stop; `-noinput` takes the input away again.
     RABBITMQ_ALLOW_INPUT: '1',
     // The default ties each thread to one core, which doubles the start beside other programs on few cores.
-    RABBITMQ_SERVER_ERL_ARGS: '+P 1048576 +stbt u',
+    RABBITMQ_SERVER_ERL_ARGS: '+P 1048576 +stbt u +sbwt none +sbwtdcpu none +sbwtdio none',
     RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '-noinput -kernel inet_dist_use_interface {127,0,0,1}',
     ERL_EPMD_PORT: String(namesPort),
     ERL_EPMD_ADDRESS: '127.0.0.1',

@@ -37,6 +37,14 @@ export const findPromtool = findTool({
   version: /version (\S+)/,
 });
 
+/** A proxy as people put it before the service. */
+export const findNginx = findTool({
+  variable: 'PILLARBOX_TEST_NGINX',
+  path: '/usr/sbin/nginx',
+  packageName: 'nginx-light',
+  version: /nginx\/(\S+)/,
+});
+
 /**
  * The program that the variable names, else that of this machine, installed first where that is possible: before the
  * tests, because whatever apt-get does in the middle of them, every one of them would wait for.

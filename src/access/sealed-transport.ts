@@ -1,9 +1,5 @@
 import { hasSecret, masked, type AccountTransport, type TransportKind } from '../core/account-transport.js';
-import { listSealedTransports, replaceTransport } from '../store/scripts/account-edits.js';
-import { formatId } from '../core/ids.js';
 import { PillarboxError } from '../core/errors.js';
-import type { Script } from '../store/script.js';
-import type { Store } from '../store/store.js';
 import type { SecretBox } from './secret-box.js';
 
 /** What stands in an account's row. `sealed` is there only if there is something to hide. */
@@ -42,6 +38,8 @@ export function sealTransport(box: SecretBox, accountId: number, transport: Acco
 /** As it may be shown; undefined: the process's own. Needs no key. */
 export const shownTransport = (row: Pick<Row, 'transport'>): AccountTransport | undefined => parse(row).shown;
 
+export const sealOfTransport = (row: Pick<Row, 'transport'>): string | undefined => parse(row).sealed;
+
 /** With its secrets; undefined: the process's own. Throws `invalid_config` if it can't be opened. */
 export function openTransport(box: SecretBox, row: Row): AccountTransport | undefined {
   const { kind, shown, sealed } = parse(row);
@@ -51,46 +49,8 @@ export function openTransport(box: SecretBox, row: Row): AccountTransport | unde
   throw new PillarboxError('invalid_config', 'the account has no transport');
 }
 
-/** A worker without the key would take every account for broken; better it does not start. */
-export function* refuseUnknownSecrets(store: Store, box: SecretBox): Script<void> {
-  for (const row of yield* listSealedTransports(store)) {
-    const { sealed } = parse(row);
-    if (sealed !== undefined) box.checkKey(sealed);
-  }
-}
-
-export interface Rotation {
-  readonly rotated: number;
-  /** Had the current key already. */
-  readonly current: number;
-}
-
-/** Seals everything anew with the first secret: all of it, or nothing if one can't be opened. */
-export function* rotateSecrets(store: Store, box: SecretBox): Script<Rotation> {
-  let rotated = 0;
-  let current = 0;
-  for (const row of yield* listSealedTransports(store, { lock: true })) {
-    const { sealed } = parse(row);
-    if (sealed === undefined) continue;
-    if (box.isCurrent(sealed)) {
-      current += 1;
-      continue;
-    }
-    const transport = openOrName(box, row);
-    if (transport) yield* replaceTransport(store, row.id, sealTransport(box, row.id, transport));
-    rotated += 1;
-  }
-  return { rotated, current };
-}
-
-/** Of many accounts, which one it is must be told. */
-function openOrName(box: SecretBox, row: Row): AccountTransport | undefined {
-  try {
-    return openTransport(box, row);
-  } catch (error) {
-    if (!(error instanceof PillarboxError)) throw error;
-    throw new PillarboxError(error.code, `${formatId('account', row.id)}: ${error.message}`, {
-      cause: error,
-    });
-  }
+/** The same, sealed with the first secret. */
+export function resealTransport(box: SecretBox, row: Row): string {
+  const transport = sealOfTransport(row) === undefined ? undefined : openTransport(box, row);
+  return transport ? sealTransport(box, row.id, transport) : row.transport;
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { shownDkim } from '../access/sealed-dkim.js';
 import { isOfProcess, REMOVED_TRANSPORT } from '../access/sealed-transport.js';
 import {
   checkAccountPatch,
@@ -9,11 +10,12 @@ import {
 } from './input.js';
 import { accountView, sendingOf, type AccountView } from './view.js';
 import { readAccountTransport, unmasked, type AccountTransport } from '../core/account-transport.js';
-import { parseAddress } from '../core/address.js';
+import { domainOf, parseAddress } from '../core/address.js';
 import { formatId, parseId } from '../core/ids.js';
 import { knownOptions, type OptionNames } from '../core/known-options.js';
 import type { SendError } from '../core/report.js';
 import { ACTIONS_OF } from '../core/rules.js';
+import type { RecordFinding } from '../core/sender-records.js';
 import { limitsFault, type AccountSending } from '../core/sending.js';
 import { invalidInput, PillarboxError } from '../core/errors.js';
 import type { Page } from '../core/page.js';
@@ -27,6 +29,7 @@ import {
   lockOwnAccount,
   removeAccount,
   type AccountRow,
+  type Sealed,
 } from '../store/scripts/account-edits.js';
 import { countWaiting } from '../store/scripts/account-rest.js';
 import { reopen } from '../store/scripts/openings.js';
@@ -35,8 +38,9 @@ import { listActivity, type Activity, type ActivityPlace } from '../store/script
 import type { Script } from '../store/script.js';
 import type { Store } from '../store/store.js';
 import { parseSmtpUrl } from '../transport/smtp/url.js';
+import { readDkim, type DkimChange } from './dkim.js';
 import { dealWithRest, stillWaiting, undecided, type Rest } from './rest.js';
-import type { Transports } from './transports.js';
+import { NOT_SIGNED_HERE, type Transports } from './transports.js';
 
 export interface PageOptions {
   /** At most 200. */
@@ -48,13 +52,23 @@ export interface Verification {
   readonly ok: boolean;
   /** What a send would meet now; null if nothing stands in its way. */
   readonly error: Pick<SendError, 'code' | 'message' | 'class'> | null;
+  /** What receivers find in DNS about its address: SPF, DKIM, DMARC. Empty where nobody would look. */
+  readonly records: readonly RecordFinding[];
 }
 
 const USUAL_PAGE = 50;
 const PAGE_OPTIONS: OptionNames<PageOptions> = { limit: true, cursor: true };
 const PAUSED_BY_PERSON = 'paused by a person';
 /** What the process itself says about its own account. */
-const OF_PROCESS = ['name', 'type', 'emailAddress', 'displayName', 'transport', 'maxConnections'] as const;
+const OF_PROCESS = [
+  'name',
+  'type',
+  'emailAddress',
+  'displayName',
+  'transport',
+  'maxConnections',
+  'mailsInFlight',
+] as const;
 
 /** Who a workspace sends as. Secrets go in, and never come out. */
 export class Accounts {
@@ -73,27 +87,34 @@ export class Accounts {
     refuseMisfit(type, transport);
     refuseForeignLimits(type, input.limits);
     await this.#checkTransport(transport);
+    const emailAddress = addressOf(input.emailAddress) ?? this.#usualAddress(type, transport);
+    const dkim = await this.#readDkim(input.dkim, transport.kind, emailAddress);
     const row = {
       name,
       type,
-      emailAddress: addressOf(input.emailAddress) ?? this.#usualAddress(type, transport),
+      emailAddress,
       displayName: input.displayName ?? null,
       sending: JSON.stringify(sendingOf({}, input)),
     };
     const now = await this.store.now();
-    const id = await this.store.transaction(() => this.#add(row, transport, now, status, pauseReason));
+    const id = await this.store.transaction(() =>
+      this.#add(row, { transport, dkim }, now, status, pauseReason),
+    );
     return this.get(formatId('account', id));
   }
 
   *#add(
-    row: Omit<AccountRow, 'transport'>,
-    transport: AccountTransport,
+    row: Omit<AccountRow, keyof Sealed>,
+    { transport, dkim }: { readonly transport: AccountTransport; readonly dkim: DkimChange },
     now: number,
     status: NewAccountInput['status'],
     pauseReason: NewAccountInput['pauseReason'],
   ): Script<number> {
     const { store, transports } = this;
-    const seal = (id: number) => transports.seal(id, transport);
+    const seal = (id: number) => ({
+      transport: transports.seal(id, transport),
+      dkim: transports.sealDkim(id, dkim, null),
+    });
     const id = yield* addAccount(store, this.standard.workspaceId, row, seal, now);
     if (status === 'paused') yield* pauseAccount(store, id, pauseReason ?? PAUSED_BY_PERSON, now);
     return id;
@@ -128,12 +149,13 @@ export class Accounts {
     const account = await this.#find(id);
     if (isOfProcess(account)) this.#refuseOfProcess(account, patch);
     else if (patch.transport) await this.#checkTransport(readAccountTransport(patch.transport));
+    const dkim = await this.#changedDkim(account, patch);
     const now = await this.store.now();
-    await this.store.transaction(() => this.#change(account, patch, now));
+    await this.store.transaction(() => this.#change(account, patch, dkim, now));
     return this.get(id);
   }
 
-  *#change({ id, workspaceId }: Account, patch: AccountPatch, now: number): Script<void> {
+  *#change({ id, workspaceId }: Account, patch: AccountPatch, dkim: DkimChange, now: number): Script<void> {
     const { store } = this;
     const { status, pauseReason } = patch;
     const account = (yield* lockOwnAccount(store, workspaceId, id)) ?? notFound(formatId('account', id));
@@ -142,18 +164,37 @@ export class Accounts {
       yield* pauseAccount(store, id, pauseReason ?? PAUSED_BY_PERSON, now);
       if (pauseReason) yield* changePauseReason(store, id, pauseReason);
     }
-    yield* editAccount(store, account, this.#changed(account, patch), now);
+    yield* editAccount(store, account, this.#changed(account, patch, dkim), now);
     yield* reopen(store, { accountId: id });
   }
 
-  #changed(account: Account, patch: AccountPatch): AccountRow {
+  /** Its kind is that of the change, so that a transport that does not sign and its key are not left together. */
+  #changedDkim(account: Account, patch: AccountPatch): Promise<DkimChange> {
+    const present = shownDkim(account);
+    const kind = patch.transport?.kind ?? (JSON.parse(account.transport) as { kind: string }).kind;
+    const wanted = patch.dkim === undefined && present ? {} : patch.dkim;
+    return this.#readDkim(wanted, isOfProcess(account) ? 'process' : kind, account.emailAddress, present);
+  }
+
+  async #readDkim(
+    given: AccountPatch['dkim'],
+    kind: string,
+    emailAddress: string,
+    present: ReturnType<typeof shownDkim> = null,
+  ): Promise<DkimChange> {
+    if (given && !this.transports.signs(kind)) throw invalidInput('dkim', NOT_SIGNED_HERE);
+    return readDkim(given, emailAddress, present);
+  }
+
+  #changed(account: Account, patch: AccountPatch, change: DkimChange): AccountRow {
+    const dkim = this.transports.sealDkim(account.id, change, account.dkim);
     const type = patch.type ?? account.type;
     refuseForeignLimits(type, patch.limits);
     const { limits, ...present } = JSON.parse(account.sending) as AccountSending;
     // Limits are of what a type can do: with another one they begin anew.
     const kept = type === account.type && limits ? { ...present, limits } : present;
     const sending = JSON.stringify(sendingOf(kept, patch));
-    if (isOfProcess(account)) return { ...account, sending };
+    if (isOfProcess(account)) return { ...account, sending, dkim };
     const stored = () => this.transports.open(account);
     const transport = patch.transport && unmasked(readAccountTransport(patch.transport), stored);
     const kind = transport?.kind ?? (JSON.parse(account.transport) as AccountTransport).kind;
@@ -167,6 +208,7 @@ export class Accounts {
       displayName: patch.displayName === undefined ? account.displayName : patch.displayName,
       transport: transport ? this.transports.seal(account.id, transport) : account.transport,
       sending,
+      dkim,
     };
   }
 
@@ -205,12 +247,18 @@ export class Accounts {
     yield* removeAccount(store, account, { name, transport: REMOVED_TRANSPORT }, now);
   }
 
-  /** Connects as a send would, without sending. */
+  /** Connects as a send would, without sending, and looks at what DNS says of its address. */
   async verify(id: string): Promise<Verification> {
-    const error = await this.transports.verify(await this.#find(id));
-    if (!error) return { ok: true, error: null };
+    const account = await this.#find(id);
+    const [error, records] = await Promise.all([
+      this.transports.verify(account),
+      account.emailAddress === ''
+        ? []
+        : this.transports.records(domainOf(account.emailAddress), shownDkim(account)),
+    ]);
+    if (!error) return { ok: true, error: null, records };
     const { code, message, class: kind } = error;
-    return { ok: false, error: { code, message, class: kind } };
+    return { ok: false, error: { code, message, class: kind }, records };
   }
 
   /** Its tries, newest first. */

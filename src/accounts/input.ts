@@ -15,7 +15,8 @@ import {
 } from '../shapes/sending.js';
 import { shapeFault } from '../shapes/fault.js';
 import { resolveHost, type HostPolicy } from '../transport/hosts.js';
-import { parseSmtpUrl } from '../transport/smtp/url.js';
+import { authorityFault } from '../transport/smtp/authority.js';
+import { parseSmtpUrl, type SmtpEndpoint } from '../transport/smtp/url.js';
 import { NO_LOCAL_FILES } from './transports.js';
 import { Compile, Type, type Static, type TSchema } from '../vendor/typebox.js';
 
@@ -29,6 +30,7 @@ const TransportShape = Type.Object(
   {
     kind: Type.Enum([...TRANSPORT_KINDS]),
     url: Text,
+    ca: Type.Optional(Type.String({ minLength: 1, maxLength: 64_000 })),
     clientId: Text,
     clientSecret: Text,
     refreshToken: Text,
@@ -53,7 +55,31 @@ const WindowShape = Type.Object(
 );
 type WindowInput = Static<typeof WindowShape>;
 
+/** What it answers besides may come back with it. */
+const DkimShape = Type.Object(
+  {
+    domain: Type.Optional(Type.String({ minLength: 1, maxLength: 253 })),
+    selector: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+    privateKey: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 16_000,
+        description: 'In PEM form. Without it a key is made; the same domain and selector keep theirs.',
+      }),
+    ),
+    algorithm: Type.Optional(Type.String({ maxLength: 20, readOnly: true })),
+    record: Type.Optional(
+      Type.Object(
+        { name: Type.String({ maxLength: 1_000 }), value: Type.String({ maxLength: 4_000 }) },
+        { ...closed, readOnly: true },
+      ),
+    ),
+  },
+  closed,
+);
+
 const fields = {
+  dkim: maybe(DkimShape),
   type: Type.Optional(Type.Enum(['email', 'linkedin'])),
   emailAddress: maybe(Type.String({ maxLength: 254 })),
   /** How people see the sender, beside the address. */
@@ -68,6 +94,7 @@ const fields = {
   spacing: maybe(SpacingShape),
   holidays: maybe(HolidaysShape),
   maxConnections: maybe(Type.Integer({ minimum: 1, maximum: 100 })),
+  mailsInFlight: maybe(Type.Integer({ minimum: 1, maximum: 8 })),
   status: Type.Optional(Type.Enum(['active', 'paused'])),
   pauseReason: maybe(Type.String({ minLength: 1, maxLength: 500 })),
 };
@@ -151,6 +178,7 @@ export async function checkTransport(transport: AccountTransport, hosts: HostPol
         'transport.url',
         /[\s\p{Cc}]/u.test(transport.url) ? 'holds a blank; write it as %20' : undefined,
       );
+      refuse('transport.ca', transport.ca === undefined ? undefined : authorityFault(transport.ca));
       return checkServer(transport.url, hosts);
     case 'file':
       refuse('transport.directory', lineFault(transport.directory));
@@ -181,7 +209,12 @@ export async function checkTransport(transport: AccountTransport, hosts: HostPol
 const MAIL_PORTS: readonly number[] = [25, 465, 587, 2525];
 
 async function checkServer(url: string, hosts: HostPolicy): Promise<void> {
-  const { host, port } = serverOf(url);
+  const { host, port, caFile } = serverOf(url);
+  // A file of this machine is not for everybody who may add an account to look for.
+  refuse(
+    'transport.url',
+    caFile === undefined ? undefined : 'has ca=, which is for SMTP_URL; give the PEM as transport.ca',
+  );
   refuse(
     'transport.url',
     MAIL_PORTS.includes(port) || hosts.allowPrivate
@@ -191,7 +224,7 @@ async function checkServer(url: string, hosts: HostPolicy): Promise<void> {
   await checkHost('url', host, hosts);
 }
 
-function serverOf(url: string): { readonly host: string; readonly port: number } {
+function serverOf(url: string): Pick<SmtpEndpoint, 'host' | 'port' | 'caFile'> {
   try {
     return parseSmtpUrl(url);
   } catch (error) {

@@ -1,7 +1,9 @@
+import type { DkimView } from '../access/sealed-dkim.js';
 import { openTransport, sealTransport, shownTransport } from '../access/sealed-transport.js';
 import type { SecretBox } from '../access/secret-box.js';
 import { withoutCredentials, type AccountTransport } from '../core/account-transport.js';
 import type { SendError } from '../core/report.js';
+import type { RecordFinding } from '../core/sender-records.js';
 import { MAX_CONNECTIONS, type AccountSending } from '../core/sending.js';
 import { PillarboxError } from '../core/errors.js';
 import type { Account } from '../store/scripts/accounts.js';
@@ -10,9 +12,12 @@ import { fileTransport, verifyDirectory } from '../transport/file.js';
 import { GmailTransport } from '../transport/gmail/transport.js';
 import type { HostPolicy } from '../transport/hosts.js';
 import { HttpTransport } from '../transport/http/transport.js';
+import { HabitsByHost } from '../transport/smtp/habits.js';
 import { SmtpTransport, verifySmtp } from '../transport/smtp/transport.js';
 import type { Transport } from '../transport/transport.js';
 import { UnipileTransport } from '../transport/unipile/transport.js';
+import { dkimKeyOf, sealedDkim, type DkimChange } from './dkim.js';
+import { readSenderRecords, type TxtResolver } from './sender-records.js';
 
 export interface TransportSettings {
   /** How this process sends for accounts that leave it to the process. */
@@ -21,6 +26,8 @@ export interface TransportSettings {
   readonly maxConnections?: number | undefined;
   /** May accounts that people add point to private addresses, and to directories of this machine? */
   readonly allowPrivateHosts?: boolean | undefined;
+  /** How DNS is asked about senders. Default: the system's. */
+  readonly resolveTxt?: TxtResolver | undefined;
   /** Asked before every connection of an account. */
   readonly confined?: (() => Confinement | undefined) | undefined;
 }
@@ -53,6 +60,7 @@ export class Transports {
   /** For what people set up. */
   readonly #hosts: HostPolicy;
   #own: Transport | undefined;
+  readonly #habits = new HabitsByHost();
 
   constructor(
     private readonly settings: TransportSettings,
@@ -83,12 +91,16 @@ export class Transports {
     const transport = openTransport(this.secrets, account);
     switch (transport?.kind) {
       case undefined:
-        return this.own();
+        return this.#ownFor(account);
       case 'smtp':
         return new SmtpTransport({
           url: transport.url,
+          ca: transport.ca,
+          dkim: dkimKeyOf(this.secrets, account),
           maxConnections: maxConnectionsOf(account),
+          mailsInFlight: (JSON.parse(account.sending) as AccountSending).mailsInFlight,
           hosts: this.hostsFor(transport),
+          habits: this.#habits,
         });
       case 'file':
         this.#refuseLocalFiles();
@@ -107,7 +119,12 @@ export class Transports {
       case undefined:
         return this.#verifyOwn();
       case 'smtp':
-        return verifySmtp({ url: transport.url, hosts: this.hostsFor(transport), limits: VERIFY_LIMITS });
+        return verifySmtp({
+          url: transport.url,
+          ca: transport.ca,
+          hosts: this.hostsFor(transport),
+          limits: VERIFY_LIMITS,
+        });
       case 'file':
         this.#refuseLocalFiles();
         return verifyDirectory(transport);
@@ -116,6 +133,12 @@ export class Transports {
       case 'http':
         return verifyOnce(this.#overHttp(transport, { maxConnections: 1, limits: API_VERIFY_LIMITS }));
     }
+  }
+
+  /** What receivers find in DNS; nothing while this process reaches no other machine. */
+  async records(domain: string, dkim: DkimView | null): Promise<readonly RecordFinding[]> {
+    if (this.#hosts.onlyLoopback !== undefined) return [];
+    return readSenderRecords(domain, dkim, this.settings.resolveTxt);
   }
 
   /** As people may see it: without secrets, and of the process's own server only where it is. */
@@ -137,6 +160,15 @@ export class Transports {
     return sealTransport(this.secrets, accountId, transport);
   }
 
+  sealDkim(accountId: number, change: DkimChange, present: string | null): string | null {
+    return sealedDkim(this.secrets, accountId, change, present);
+  }
+
+  /** Whether mail of this kind of account is composed here; providers with an API sign by themselves. */
+  signs(kind: string): boolean {
+    return kind === 'smtp' || (kind === 'process' && this.settings.transport === undefined);
+  }
+
   get ownMaxConnections(): number {
     return this.settings.maxConnections ?? MAX_CONNECTIONS;
   }
@@ -156,11 +188,22 @@ export class Transports {
     }
   }
 
+  /** One that signs has connections of its own: what it shares with others would leave unsigned. */
+  #ownFor(account: Account): Transport {
+    const dkim = dkimKeyOf(this.secrets, account);
+    if (!dkim) return this.own();
+    const { transport, smtpUrl: url, maxConnections } = this.settings;
+    // Never unsigned because of how a process was started.
+    if (transport) throw new PillarboxError('invalid_config', `dkim: ${NOT_SIGNED_HERE}`);
+    if (url === undefined) throw new PillarboxError('invalid_config', NO_SERVER);
+    return new SmtpTransport({ url, maxConnections, hosts: OWN_HOSTS, habits: this.#habits, dkim });
+  }
+
   #makeOwn(): Transport {
     const { transport, smtpUrl: url, maxConnections } = this.settings;
     if (transport) return transport;
     if (url === undefined) throw new PillarboxError('invalid_config', NO_SERVER);
-    return new SmtpTransport({ url, maxConnections, hosts: OWN_HOSTS });
+    return new SmtpTransport({ url, maxConnections, hosts: OWN_HOSTS, habits: this.#habits });
   }
 
   #verifyOwn(): Promise<SendError | undefined> | SendError | undefined {
@@ -179,6 +222,9 @@ export class Transports {
 
 export const NO_LOCAL_FILES =
   'writes to the disk of this machine, which PILLARBOX_ALLOW_PRIVATE_HOSTS does not allow';
+
+export const NOT_SIGNED_HERE =
+  'is for mail over SMTP; a provider that is spoken to otherwise signs by itself';
 
 const NO_SERVER = 'smtpUrl or transport: is needed to send; without it this process can only enqueue';
 

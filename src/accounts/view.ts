@@ -1,3 +1,4 @@
+import { shownDkim } from '../access/sealed-dkim.js';
 import { isOfProcess } from '../access/sealed-transport.js';
 import type { AccountPatch } from './input.js';
 import { outlineOf } from '../core/day-hours.js';
@@ -23,6 +24,7 @@ const SENDING_FIELDS = [
   'spacing',
   'holidays',
   'maxConnections',
+  'mailsInFlight',
 ] as const satisfies readonly (keyof AccountSending)[];
 
 /** What is named replaces what was; null takes it away. */
@@ -61,6 +63,7 @@ export function accountView(account: Account, transports: Transports, now: numbe
     /** Made and kept by the process, from its own settings. */
     isDefault: ofProcess,
     transport: transports.shown(account),
+    dkim: shownDkim(account),
     ...DAILY_LIMITS,
     limits: account.type === 'linkedin' ? LINKEDIN_LIMITS : [],
     // Null: the workspace's.
@@ -69,6 +72,7 @@ export function accountView(account: Account, transports: Transports, now: numbe
     spacing: null,
     holidays: null,
     maxConnections: MAX_CONNECTIONS,
+    mailsInFlight: 1,
     ...sending,
     ...(ofProcess && { maxConnections: transports.ownMaxConnections }),
     status: account.pausedAt === null ? ('active' as const) : ('paused' as const),

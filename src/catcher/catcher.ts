@@ -25,6 +25,8 @@ export interface CatcherOptions {
   readonly log: Logger;
   /** Told of each mail when it is committed, before the client is. Must not throw. */
   readonly onCaught?: ((mail: Caught) => void) | undefined;
+  /** Offers STARTTLS, with a certificate that nobody trusts. Without it, only who asks unasked gets it. */
+  readonly startTls?: boolean | undefined;
   /** Decides which mails a rule with a share strikes. */
   readonly random?: (() => number) | undefined;
 }
@@ -79,7 +81,8 @@ class CatchingServer {
 
   constructor(private readonly options: CatcherOptions) {
     this.#server = new SMTPServer({
-      disabledCommands: ['STARTTLS'],
+      // Many clients take TLS where it is offered, and then refuse a certificate that nobody trusts.
+      hideSTARTTLS: options.startTls !== true,
       disableReverseLookup: true,
       hideSMTPUTF8: false,
       size: LARGEST_MAIL_BYTES,

@@ -4,8 +4,10 @@ import type { AccountView } from '../accounts/view.js';
 import type { Verification } from '../accounts/accounts.js';
 import type { Config } from '../service/config.js';
 import { isOutage, PillarboxError } from '../core/errors.js';
-import type { Pillarbox, PillarboxOptions } from '../library/pillarbox.js';
+import type { PillarboxOptions } from '../library/options.js';
+import type { Pillarbox } from '../library/pillarbox.js';
 import { presentAccount } from '../presentation/account.js';
+import { dkimCommand } from './account-dkim.js';
 import { accountNamed, allAccounts } from './account-named.js';
 import { auditPersonal } from './audit.js';
 import { EXIT } from './exit.js';
@@ -17,7 +19,7 @@ import { amount, harmless, levelMark, mark, relative, say, sayJson, table } from
 
 export function accountsCommand(): Command {
   const accounts = new Command('accounts').description('look at accounts, stop them and let them go on');
-  for (const command of [listCommand(), pauseCommand(), resumeCommand(), verifyCommand()]) {
+  for (const command of [listCommand(), pauseCommand(), resumeCommand(), verifyCommand(), dkimCommand()]) {
     accounts.addCommand(command);
   }
   return accounts;
@@ -125,7 +127,9 @@ export async function setStatus(
 
 const verifyCommand = (): Command =>
   withCommon(new Command('verify'))
-    .description('connect and log in as a send would, without sending')
+    .description(
+      'connect and log in as a send would, without sending, and look at SPF, DKIM and DMARC in DNS',
+    )
     .argument('[accounts...]', 'ids, names or addresses; all of the workspace if none is given')
     .action((given: string[], flags: CommonOptions) =>
       withBox(
@@ -142,9 +146,11 @@ const verifyCommand = (): Command =>
             if (!flags.json) sayVerified(name, verification);
           }
           const failed = verified.filter(({ ok }) => !ok);
-          if (failed.length > 0) endWith(EXIT.violations);
+          const isWrong = ({ level }: { readonly level: string }) => level === 'act';
+          if (verified.some(({ ok, records }) => !ok || records.some(isWrong))) endWith(EXIT.violations);
           const [only] = verified;
-          if (flags.json && given.length === 1 && only) sayJson({ ok: only.ok, error: only.error });
+          if (flags.json && given.length === 1 && only)
+            sayJson({ ok: only.ok, error: only.error, records: only.records });
           else if (flags.json) sayJson({ items: verified });
           else {
             const next = failed.length === 0 ? '' : ' Correct it, then: pillarbox accounts resume ID';
@@ -161,13 +167,15 @@ export async function verifyOne(box: Pillarbox, id: string): Promise<Verificatio
     return await box.home.accounts.verify(id);
   } catch (error) {
     if (!(error instanceof PillarboxError) || isOutage(error)) throw error;
-    return { ok: false, error: { code: error.code, message: error.message, class: 'account' } };
+    return { ok: false, error: { code: error.code, message: error.message, class: 'account' }, records: [] };
   }
 }
 
-function sayVerified(name: string, { ok, error }: Verification): void {
+function sayVerified(name: string, { ok, error, records }: Verification): void {
   const text = ok ? 'connects and logs in' : `${error?.code ?? ''} ${error?.message ?? ''}`.trim();
   say(levelMark(ok ? 'fine' : 'act', harmless(`${name}  ${text}`)));
+  for (const { kind, level, sentence } of records)
+    say(`  ${levelMark(level, harmless(`${kind.toUpperCase().padEnd(5)} ${sentence}`))}`);
 }
 
 /** What this process would send with. Looking makes no secret that is not there. */

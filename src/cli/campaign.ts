@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import type { Scheduling } from '../campaigns/campaigns.js';
-import type { CampaignView } from '../campaigns/views.js';
+import type { CampaignView } from '../campaigns/view-of.js';
 import { CAMPAIGN_STATES, type CampaignState } from '../core/campaign.js';
 import type { Pillarbox } from '../library/pillarbox.js';
 import { presentCampaign, presentDryRun, presentProgress } from '../presentation/campaign.js';

@@ -7,13 +7,20 @@ import { withStore } from './with-store.js';
 
 const USUAL_PORT = 2525;
 
+interface CatcherFlags {
+  readonly port: number;
+  readonly json?: boolean;
+  readonly starttls?: boolean;
+}
+
 export function catcherCommand(): Command {
   return new Command('catcher')
     .description('an SMTP server for development: takes every mail, shows it, delivers none')
     .option('--port <n>', 'where to listen on 127.0.0.1; 0 takes any free port', parsePort, USUAL_PORT)
+    .option('--starttls', 'offer STARTTLS, with a certificate that nobody trusts')
     .option('--json', 'print one JSON document, when it stops, and nothing else')
     .addHelpText('after', TAGS)
-    .action(({ port: wanted, json }: { port: number; json?: boolean }) => {
+    .action(({ port: wanted, json, starttls: startTls }: CatcherFlags) => {
       const tell = json ? sayAside : say;
       const stopped = toldToStop(silent);
       return withStore(async (store) => {
@@ -22,6 +29,7 @@ export function catcherCommand(): Command {
         const catcher = await startCatcher({
           store,
           port: wanted,
+          startTls,
           log: { ...silent, error: (_facts, text) => sayAside(levelMark('act', text)) },
           onCaught: (mail) => {
             caught += 1;

@@ -1,11 +1,11 @@
-import { openTransport } from '../access/sealed-transport.js';
+import { reseal } from '../access/sealed.js';
 import { SecretBox } from '../access/secret-box.js';
 import { presentSecrets } from '../access/secret.js';
 import type { AccountView } from '../accounts/view.js';
 import type { Config } from '../service/config.js';
 import { formatId } from '../core/ids.js';
 import type { Pillarbox } from '../library/pillarbox.js';
-import { listSealedTransports } from '../store/scripts/account-edits.js';
+import { listSealed } from '../store/scripts/account-edits.js';
 import { allAccounts } from './account-named.js';
 import { verifyOne } from './accounts.js';
 import type { Finding } from './finding.js';
@@ -55,7 +55,9 @@ async function troubleOf(
       sentence: `${name}: SMTP_URL is not set; serve catches its mail, work does not start.`,
     };
   }
-  const { error } = await verifyOne(box, id);
+  const { error, records } = await verifyOne(box, id);
+  const wrong = records.find(({ level: how }) => how === 'act');
+  if (!error && wrong) return { level: 'look', sentence: `${name}: ${wrong.sentence}` };
   if (!error) return undefined;
   return {
     level: 'act',
@@ -67,7 +69,7 @@ async function troubleOf(
 export async function checkSecrets({ store }: Pillarbox, config: Config): Promise<Finding> {
   const what = 'secrets';
   const secrets = presentSecrets(config);
-  const rows = await store.read(listSealedTransports(store));
+  const rows = await store.read(listSealed(store));
   if (rows.length === 0) {
     const missing = secrets.length === 0 && store.dialect === 'postgres';
     return missing
@@ -77,7 +79,7 @@ export async function checkSecrets({ store }: Pillarbox, config: Config): Promis
   const box = new SecretBox(secrets, store.installation);
   const faults = rows.flatMap((row) => {
     try {
-      openTransport(box, row);
+      reseal(box, row);
       return [];
     } catch (error) {
       return [{ id: formatId('account', row.id), why: (error as Error).message }];

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { hashToken } from '../access/token.js';
 import { readConfig, type Config } from '../service/config.js';
+import { messageInVariables } from '../service/variables.js';
 import { PillarboxError } from '../core/errors.js';
 import type { Pillarbox } from '../library/pillarbox.js';
 import { sendingMeans } from './accounts.js';
@@ -60,7 +61,12 @@ async function checkAll(flags: Flags): Promise<readonly Finding[]> {
       await checkZones(env, process.versions.tz),
     ];
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
+    const text =
+      error instanceof PillarboxError
+        ? messageInVariables(error)
+        : error instanceof Error
+          ? error.message
+          : String(error);
     return [...findings, { what: 'database', level: 'act', text }, ...broker];
   }
 }
@@ -69,6 +75,7 @@ async function checkBox(box: Pillarbox, config: Config, verify: boolean): Promis
   const { checkAccounts, checkSecrets } = await import('./check-accounts.js');
   return [
     await checkDatabase(box),
+    ...checkPooler(box),
     await checkWorkers(box),
     await checkQueue(box),
     await checkSecrets(box, config),
@@ -118,6 +125,18 @@ async function checkDatabase(box: Pillarbox): Promise<Finding> {
     level: Math.abs(skewMs ?? 0) > SKEW_MS ? 'look' : 'fine',
     text: `${product}, schema ${SCHEMA_VERSION}, round trip ${roundTripMs.toFixed(1)} ms${skew}`,
   };
+}
+
+/** Nothing is said where there is none. */
+function checkPooler({ store: { pooler } }: Pillarbox): readonly Finding[] {
+  const what = 'pooler';
+  const found = 'stands before PostgreSQL: no statement is prepared, no session is relied on';
+  if (pooler === 'none') return [];
+  if (pooler === 'passed')
+    return [{ what, level: 'fine', text: `${found}; LISTEN and migrations go by DATABASE_DIRECT_URL` }];
+  const without = 'workers look every 250 ms instead of being woken, and migrations are refused';
+  const remedy = 'Set DATABASE_DIRECT_URL to PostgreSQL itself';
+  return [{ what, level: 'look', text: `${found}; ${without}. ${remedy}` }];
 }
 
 async function checkWorkers({ store, home }: Pillarbox): Promise<Finding> {

@@ -1,4 +1,5 @@
 import { PillarboxError } from '../core/errors.js';
+import { messageInVariables } from '../service/variables.js';
 import { harmless, sayAside } from './terminal.js';
 
 /** 0 is done. */
@@ -10,7 +11,7 @@ const SQLSTATE = /^[0-9A-Z]{5}$/;
 /** Says what went wrong, in one line where somebody can act on it, and answers the exit code. */
 export function explainFault(error: unknown): number {
   if (error instanceof PillarboxError) {
-    sayAside(error.message.split('\n').map(harmless).join('\n'));
+    sayAside(messageInVariables(error).split('\n').map(harmless).join('\n'));
     return error.code === 'invalid_input' || error.code === 'invalid_config' ? EXIT.wrongUsage : EXIT.failed;
   }
   if (!(error instanceof Error)) {

@@ -65,7 +65,7 @@ const showCommand = (): Command =>
         const mail = await inbox.read(id);
         if (raw) surroundings().stdout.write(mail.raw);
         else if (json) {
-          const { countRemoteImages } = await import('../http/preview/remote-images.js');
+          const { countRemoteImages } = await import('../presentation/remote-images.js');
           sayJson(presentCaughtMail(mail, countRemoteImages(mail.html)));
         } else sayMail(mail);
       }),

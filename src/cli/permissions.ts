@@ -2,8 +2,8 @@ import { Command } from 'commander';
 import type { Pillarbox } from '../library/pillarbox.js';
 import { presentAccount } from '../presentation/account.js';
 import { setStatus } from './accounts.js';
-import { auditPersonal } from './audit.js';
 import { withBox, withCommon, withSecrets, type CommonOptions } from './session.js';
+import { addSuppression, removeSuppression } from './suppressions.js';
 import { harmless, levelMark, say, sayJson } from './terminal.js';
 
 /** Who may send, and who may be written to: decisions that hold from the very next hand-over, on every machine. */
@@ -17,26 +17,19 @@ export const permissionCommands = (): Command[] => [
     const data = presentAccount(await setStatus(box, DEFAULT_ACCOUNT, { status: 'active' }));
     return { text: 'Resumed. A cool-down that is still running is kept.', data };
   }),
+  // Short for `suppressions add` and `suppressions rm`.
   decide('suppress', 'write to an address no more', '<address>', async (box, address = '') => {
-    await box.suppress(address);
-    await note(box, 'suppression.create', address);
-    return {
-      text: `Nothing more goes to ${address}. Undo: pillarbox unsuppress ${address}`,
-      data: { address },
-    };
+    const { text } = await addSuppression(box, { email: address });
+    return { text, data: { address } };
   }),
   decide('unsuppress', 'take an address off the suppression list', '<address>', async (box, address = '') => {
-    const removed = await box.unsuppress(address);
-    if (removed) await note(box, 'suppression.delete', address);
+    const removed = await removeSuppression(box, address);
     const text = removed ? `${address} may be written to again.` : `${address} was not suppressed.`;
     return { text, data: { address, removed } };
   }),
 ];
 
 const DEFAULT_ACCOUNT = 'default';
-
-const note = (box: Pillarbox, action: string, target: string): Promise<void> =>
-  auditPersonal(box, { action, target });
 
 function decide(
   name: string,

@@ -1,11 +1,12 @@
 import { Command } from 'commander';
 import type { MadeAccess } from '../access/first-run.js';
-import { readConfig, type Config } from '../service/config.js';
-import type { Serving } from '../service/serve.js';
+import { readConfig } from '../service/config.js';
 import { openLog, STANDARD_ERROR } from './open-log.js';
+import { systemdNotifier } from './sd-notify.js';
+import { bannerOf, madeLines } from './serve-banner.js';
 import { toldToStop } from './signals.js';
 import { surroundings } from './surroundings.js';
-import { levelMark, say, sayJson } from './terminal.js';
+import { say, sayJson } from './terminal.js';
 
 interface Flags {
   readonly worker: boolean;
@@ -31,48 +32,21 @@ export function serveCommand(): Command {
       const serving = await starting.catch((error: unknown) => {
         // It was made, and nobody could ever read it again.
         if (made && json) sayJson(made);
-        else if (made) sayMade(made, config);
+        else if (made) madeLines(made, config).forEach(say);
         throw error;
       });
       if (json) {
         const { url, demo, catcherUrl = null } = serving;
         sayJson({ url, catcherUrl, worker, demo, ...made });
-      } else sayWhere(serving, made, config, worker);
+      } else bannerOf(serving, made, config, worker).forEach(say);
       log.info({ url: serving.url, worker }, 'serving');
+      const systemd = systemdNotifier(log);
+      systemd.ready(() => serving.renews());
       const signal = await told;
+      systemd.stopping();
       log.info({ signal }, 'stopping; requests and mails under way are waited for');
       await serving.stop();
+      await systemd.end();
       log.info({}, 'stopped');
     });
 }
-
-function sayWhere(
-  { url, catcherUrl, demo }: Serving,
-  made: MadeAccess | undefined,
-  config: Config,
-  worker: boolean,
-): void {
-  say(levelMark('fine', `Pillarbox runs at ${url}${worker ? '' : ', without a worker'}`));
-  if (made) sayMade(made, config);
-  if (catcherUrl !== undefined) line('inbox', `${url}/inbox`);
-  line('docs', `${url}/docs`);
-  if (demo) {
-    line('demo', 'these are demo mails: made up, going on by themselves, and never leaving this machine');
-    line('', 'real mail: set SMTP_URL, and DATABASE_URL to a new file');
-  } else if (catcherUrl === undefined) line('mail', 'goes out by SMTP_URL');
-  else {
-    line('mail', `goes to the built-in catcher and no further, because SMTP_URL is not set (${catcherUrl})`);
-  }
-  line('send', "node bin/pillarbox.js send --to ada@example.org --subject Hello --text 'It works.'");
-  line('stop', 'Ctrl-C');
-}
-
-function sayMade({ adminEmail, adminPassword, apiKey }: MadeAccess, config: Config): void {
-  const known =
-    config.adminPassword === undefined ? 'the password of the first start' : 'PILLARBOX_ADMIN_PASSWORD';
-  line('log in', `${adminEmail} with ${adminPassword ?? known}`);
-  if (apiKey !== undefined) line('API key', apiKey);
-  if (apiKey !== undefined || adminPassword !== undefined) line('', 'shown only this once; keep it');
-}
-
-const line = (what: string, text: string): void => say(`  ${what.padEnd(9)} ${text}`);

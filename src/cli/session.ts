@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { presentSecrets } from '../access/secret.js';
 import { publicUrlOf, readConfig, type Config } from '../service/config.js';
-import type { Pillarbox, PillarboxOptions } from '../library/pillarbox.js';
+import type { PillarboxOptions } from '../library/options.js';
+import type { Pillarbox } from '../library/pillarbox.js';
 import { surroundings } from './surroundings.js';
 
 export interface CommonOptions {

@@ -91,7 +91,7 @@ const listCommand = (): Command =>
       withBox(flags, async (box) => {
         const { items, nextCursor } = await box.subscriptions.list({ topic, status, q, limit, cursor });
         if (json) {
-          sayJson({ items: items.map(presentSubscription), nextCursor });
+          sayJson({ items: (await box.subscriptions.views(items)).map(presentSubscription), nextCursor });
           return;
         }
         if (items.length === 0) {

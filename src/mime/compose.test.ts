@@ -117,7 +117,13 @@ describe('the tree of a mail', () => {
       ),
     );
     expect(text).toContain(
-      lines('Content-Disposition: attachment;', " filename*=utf-8''Gr%C3%B6%C3%9Fe.pdf", '', 'YWJj'),
+      lines(
+        'Content-Disposition: attachment;',
+        ' filename="Gro_e.pdf";',
+        " filename*=utf-8''Gr%C3%B6%C3%9Fe.pdf",
+        '',
+        'YWJj',
+      ),
     );
   });
 });
@@ -157,6 +163,53 @@ describe('a calendar part', () => {
       expect.objectContaining({ name: 'ComposeError', field: 'ics.method' }),
     );
   });
+});
+
+describe('a mail inside a mail', () => {
+  const inner = (text: string) => ({
+    filename: 'forwarded.eml',
+    contentType: 'message/rfc822',
+    contentBase64: Buffer.from(text, 'latin1').toString('base64'),
+  });
+  const forward = 'From: ada@example.org\nSubject: As it was\n\n.a dot\r\nThe end.\n';
+
+  test('travels as it is, with line ends of ours', () => {
+    const text = raw({ attachments: [inner(forward)] });
+    expect(text).toContain(
+      'Content-Type: message/rfc822\r\nContent-Transfer-Encoding: 7bit\r\n' +
+        'Content-Disposition: attachment;\r\n filename="forwarded.eml"\r\n\r\n' +
+        'From: ada@example.org\r\nSubject: As it was\r\n\r\n.a dot\r\nThe end.\r\n\r\n--=_',
+    );
+  });
+
+  test('that knows our boundary gets another one, the same on every try', () => {
+    const boundaryIn = (text: string) => /boundary="(=_[0-9a-f]{24})\.m"/.exec(text)?.[1] ?? '';
+    const usual = boundaryIn(raw({ attachments: [inner(forward)] }));
+    const knowing = [inner(`${forward}--${usual}.m--\n`)];
+    const other = boundaryIn(raw({ attachments: knowing }));
+    expect(other).toMatch(/^=_/);
+    expect(other).not.toBe(usual);
+    expect(raw({ attachments: knowing })).toBe(raw({ attachments: knowing }));
+  });
+
+  test.each([
+    ['bytes beyond ASCII', 'Subject: Gr\u00fc\u00dfe\n\n', /bytes beyond ASCII; attach it as application/],
+    ['a line that is too long', `Subject: a\n\n${'x'.repeat(999)}`, /more than 998 characters/],
+    ['no header', 'Hello\n\nworld', /does not begin with a header/],
+    ['nothing in it', '', /does not begin with a header/],
+  ])('with %s is refused', (_what, text, expected) => {
+    expect(() => raw({ attachments: [inner(text)] })).toThrow(expected);
+  });
+});
+
+test.each([
+  ['Rechnung f\u00fcr M\u00e4rz.pdf', 'Rechnung fur Marz.pdf'],
+  ['\u8acb\u6c42\u66f8.pdf', '___.pdf'],
+  [`${'\u00e4'.repeat(100)}.docx`, `${'a'.repeat(55)}.docx`],
+  ['a"b\\c=?\u00e4.txt', 'a_b_c__a.txt'],
+])('a file called %s has a plain name beside its own', (filename, plain) => {
+  const attachments = [{ filename, contentType: 'application/pdf', contentBase64: '' }];
+  expect(raw({ attachments })).toContain(`filename="${plain}";\r\n filename*`);
 });
 
 describe('threads', () => {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { isWholeMail } from '../core/headers.js';
 import type { Attachment, CalendarPart, Mail } from '../core/mail.js';
 import { encodeText, wrapBase64 } from './encode.js';
 import { foldedHeader } from './headers.js';
@@ -15,7 +16,7 @@ export interface Part {
  * html shows beside it in multipart/related; other files around all of it in multipart/mixed.
  */
 export function structureOf(mail: Mail, messageId: string): Part {
-  const boundary = boundaryOf(messageId);
+  const boundary = boundaryOf(messageId, wholeMailsOf(mail));
   const shown = (mail.attachments ?? []).filter((file) => isShown(file, mail));
   const files = (mail.attachments ?? []).filter((file) => !shown.includes(file));
 
@@ -44,9 +45,20 @@ function isShown(file: Attachment, mail: Mail): boolean {
  * The same on every try. "=_" can occur neither in base64 nor in quoted-printable, and text that holds it is not
  * sent as 7bit: no content can be taken for a boundary, whoever wrote it.
  */
-function boundaryOf(messageId: string): string {
-  return `=_${hash('sha256', messageId, 'hex').slice(0, 24)}`;
+function boundaryOf(messageId: string, wholeMails: readonly string[]): string {
+  const boundary = `=_${hash('sha256', messageId, 'hex').slice(0, 24)}`;
+  // A mail inside this one is as it is. If it knows the boundary, it gets another one, and the same on every try.
+  return wholeMails.some((text) => text.includes(boundary)) ? boundaryOf(boundary, wholeMails) : boundary;
 }
+
+const wholeMailsOf = ({ attachments = [] }: Mail): readonly string[] =>
+  attachments.filter(({ contentType }) => isWholeMail(contentType)).map(textOfMail);
+
+/** Seven bits, as the door saw to. */
+const textOfMail = ({ contentBase64 }: Attachment): string =>
+  Buffer.from(contentBase64, 'base64')
+    .toString('latin1')
+    .replace(/\r\n?|\n/g, '\r\n');
 
 /** One part needs no wrapping. */
 function wrap(kind: string, boundary: string, parts: readonly Part[]): Part {
@@ -70,11 +82,12 @@ const calendarPart = (part: CalendarPart): Part =>
 
 function filePart(file: Attachment, disposition: 'inline' | 'attachment'): Part {
   const id = file.contentId === undefined ? '' : foldedHeader('Content-ID', [`<${file.contentId}>`]);
+  const whole = isWholeMail(file.contentType);
   return {
     head:
       foldedHeader('Content-Type', file.contentType.split(/(?<=;) ?/)) +
-      `Content-Transfer-Encoding: base64\r\n${id}` +
+      `Content-Transfer-Encoding: ${whole ? '7bit' : 'base64'}\r\n${id}` +
       `Content-Disposition: ${disposition}${parameter('filename', file.filename)}\r\n`,
-    body: wrapBase64(file.contentBase64),
+    body: whole ? textOfMail(file) : wrapBase64(file.contentBase64),
   };
 }

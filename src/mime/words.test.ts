@@ -32,15 +32,16 @@ describe('a parameter', () => {
     ['report.pdf', ';\r\n filename="report.pdf"'],
     ['a "b" \\c.txt', ';\r\n filename="a \\"b\\" \\\\c.txt"'],
     ['a;b=c.txt', ';\r\n filename="a;b=c.txt"'],
-    ['Größe.pdf', ";\r\n filename*=utf-8''Gr%C3%B6%C3%9Fe.pdf"],
-    ["it's =?x?=", ";\r\n filename*=utf-8''it%27s%20%3D%3Fx%3F%3D"],
+    ['Größe.pdf', ';\r\n filename="Gro_e.pdf";\r\n filename*=utf-8\'\'Gr%C3%B6%C3%9Fe.pdf'],
+    ["it's =?x?=", ";\r\n filename=\"it's __x__\";\r\n filename*=utf-8''it%27s%20%3D%3Fx%3F%3D"],
   ])('%j is written as %j', (value, written) => {
     expect(parameter('filename', value)).toBe(written);
   });
 
   test('too long for a line goes on in numbered pieces', () => {
     const written = parameter('filename', `${'日'.repeat(20)}.txt`);
-    const pieces = written.split(';\r\n ').slice(1);
+    const [plain, ...pieces] = written.split(';\r\n ').slice(1);
+    expect(plain).toBe(`filename="${'_'.repeat(20)}.txt"`);
     expect(pieces.map((piece) => piece.slice(0, 12))).toEqual([
       'filename*0*=',
       'filename*1*=',

@@ -61,17 +61,34 @@ function utf8Width(lead = 0): number {
 }
 
 /**
- * A parameter such as a file name: quoted when it is short ASCII, else RFC 2231 in numbered pieces. `=?` takes the
- * second way because some readers decode it although a quoted string is to be taken as it is.
+ * A parameter such as a file name: quoted when it is short ASCII, else RFC 2231 in numbered pieces, with the nearest plain
+ * name beside it for readers that know no pieces. `=?` takes the second way because some readers decode it although a
+ * quoted string is to be taken as it is.
  */
 export function parameter(name: string, value: string): string {
   if (value.length <= 60 && /^[ -~]*$/.test(value) && !value.includes('=?')) {
     return `;\r\n ${name}="${value.replace(/["\\]/g, '\\$&')}"`;
   }
+  const plain = `;\r\n ${name}="${plainNameOf(value)}"`;
   const pieces = percentPieces(value);
   const only = pieces.length === 1 ? pieces[0] : undefined;
-  if (only !== undefined) return `;\r\n ${name}*=${only}`;
-  return pieces.map((piece, index) => `;\r\n ${name}*${String(index)}*=${piece}`).join('');
+  if (only !== undefined) return `${plain};\r\n ${name}*=${only}`;
+  return plain + pieces.map((piece, index) => `;\r\n ${name}*${String(index)}*=${piece}`).join('');
+}
+
+const PLAIN_MAX = 60;
+const ENDING_MAX = 12;
+
+/** Without accents, with `_` for what else is not ASCII; its ending stays, because programs go by it. */
+function plainNameOf(value: string): string {
+  const plain = value
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^ !#-<>@-[\]-~]/gu, '_');
+  if (plain.length <= PLAIN_MAX) return plain;
+  const ending = plain.slice(plain.lastIndexOf('.'));
+  const kept = ending.startsWith('.') && ending.length <= ENDING_MAX ? ending : '';
+  return plain.slice(0, PLAIN_MAX - kept.length) + kept;
 }
 
 function percentPieces(value: string): string[] {

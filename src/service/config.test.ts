@@ -59,7 +59,7 @@ test('what is set is what is used', () => {
     MAIL_FROM: 'Ada <ada@example.org>',
     PORT: '8080',
     HOST: '0.0.0.0',
-    PUBLIC_URL: 'https://mail.example.org/box',
+    PUBLIC_URL: 'https://mail.example.org/',
     PILLARBOX_TRUSTED_PROXIES: '10.0.0.0/8, fd00::5',
     PILLARBOX_API_KEY: 'k'.repeat(24),
     PILLARBOX_ADMIN_EMAIL: 'admin@localhost',
@@ -111,8 +111,9 @@ test.each(['sqlite:./data/p.db', 'sqlite:/var/lib/p.db', 'postgresql://h/x'])(
 
 test('DATABASE_URL may not be in memory: no other process or thread would see it', () => {
   const url = 'sqlite::memory:';
-  const fault = /^DATABASE_URL: should be sqlite:<path>: every process and thread needs the same file/;
+  const fault = /: should be sqlite:<path>: every process and thread needs the same file/;
   expect(faultsOf({ DATABASE_URL: url })).toMatch(fault);
+  expect(faultsOf({ DATABASE_URL: url })).toMatch(/^DATABASE_URL: /);
   expect(() => findSecret(undefined, url, silent)).toThrow(fault);
 });
 
@@ -131,12 +132,11 @@ test.each([
 test.each([
   ['http://127.0.0.1:8025', true],
   ['http://localhost', true],
-  ['http://[::1]:8025/box', true],
+  ['http://[::1]:8025/', true],
   // A proxy on this machine stands in front, and the world before it.
   ['https://mail.example.org', false],
   ['http://192.168.0.5', false],
   ['http://127.0.0.1.example.org', false],
-  ['http://localhost@mail.example.org', false],
 ])('on loopback, PUBLIC_URL %s allows private hosts: %s, unless it is said', (url, allowed) => {
   expect(readConfig({ PUBLIC_URL: url }).allowPrivateHosts).toBe(allowed);
   const said = { PUBLIC_URL: url, PILLARBOX_ALLOW_PRIVATE_HOSTS: allowed ? '0' : '1' };
@@ -164,6 +164,9 @@ test('a secret that is left behind may be shorter than one is today', () => {
   expect(readConfig({ PILLARBOX_SECRET_FORMER: 'old' }).formerSecret).toBe('old');
 });
 
+const PUBLIC_URL_SHOULD =
+  'should be http://host or https://host, without a path: it needs a host name of its own';
+
 describe('a malformed value is one line that names the variable and what it should be', () => {
   test.each([
     ['DATABASE_URL', 'mysql://ada:geheim@h/x', 'should be sqlite:<path> or postgres://…'],
@@ -178,7 +181,9 @@ describe('a malformed value is one line that names the variable and what it shou
     ['PORT', '65536', 'should be a whole number from 0 to 65535'],
     ['PORT', '-1', 'should be a whole number from 0 to 65535'],
     ['HOST', 'geheim geheim', 'should be a host name or an address'],
-    ['PUBLIC_URL', 'geheim.example.org', 'should be http://host or https://host'],
+    ['PUBLIC_URL', 'geheim.example.org', PUBLIC_URL_SHOULD],
+    ['PUBLIC_URL', 'https://mail.example.org/geheim', PUBLIC_URL_SHOULD],
+    ['PUBLIC_URL', 'http://localhost:geheim@mail.example.org', PUBLIC_URL_SHOULD],
     ['PILLARBOX_API_KEY', 'geheim', 'should be at least 24 characters, without blanks'],
     ['PILLARBOX_ADMIN_EMAIL', 'geheim', expect.stringMatching(/@/)],
     ['PILLARBOX_ADMIN_PASSWORD', 'geheim', 'should be at least 12 characters'],

@@ -85,7 +85,12 @@ export const publicUrlOf = ({ publicUrl, host, port }: Config): string =>
 export function readConfig(env: Environment): Config {
   const settings = new Settings(env);
   const host = settings.shaped('HOST', /^[\w.:-]{1,253}$/, 'a host name or an address') ?? '127.0.0.1';
-  const publicUrl = settings.shaped('PUBLIC_URL', /^https?:\/\/[^\s/]+/, 'http://host or https://host');
+  // A path would have to be before every page, cookie and asset, and each that is forgotten fails in its own way.
+  const publicUrl = settings.shaped(
+    'PUBLIC_URL',
+    /^https?:\/\/[^\s/?#@]+\/?$/,
+    'http://host or https://host, without a path: it needs a host name of its own',
+  );
   const config: Config = {
     databaseUrl: settings.checked('DATABASE_URL', parseDatabaseUrl) ?? 'sqlite:./data/pillarbox.db',
     databaseDirectUrl: settings.shaped('DATABASE_DIRECT_URL', /^postgres(?:ql)?:\/\/./, 'postgres://…'),

@@ -32,6 +32,8 @@ export interface Serving {
   readonly catcherUrl: string | undefined;
   /** What is sent are the mails of the demo. */
   readonly demo: boolean;
+  /** Whether the leases of what it has in hand are renewed, as far as it has any. */
+  renews(): boolean;
   stop(): Promise<void>;
 }
 
@@ -80,8 +82,10 @@ async function start(
   demo = new Demo({ box, provider, databaseUrl, databaseDirectUrl, clock, leaseSeconds, patienceMs, log });
   undo.push(() => demo.stop());
 
+  let starting = true;
   const service = {
     box,
+    starting: () => starting,
     gatekeeper: new Gatekeeper(box.store, box.home.id),
     publicUrl,
     trustedProxies: config.trustedProxies,
@@ -100,7 +104,9 @@ async function start(
   await demo.begin(config.demo);
   if (worker) await box.start();
   else box.broker?.watch();
-  return { url, catcherUrl: catching?.url, demo: demo.inUse };
+  starting = false;
+  const renews = () => box.condition?.renewal !== false;
+  return { url, catcherUrl: catching?.url, demo: demo.inUse, renews };
 }
 
 /** On a connection of its own: it must still take what the engine is handing over when that one closes. */

@@ -135,6 +135,19 @@ describe('the catcher as a server', () => {
     expect(await scene().subjects()).toEqual(['Hi']);
   });
 
+  test('offers STARTTLS when it is told to, and takes mail through it', async () => {
+    const { store } = scene();
+    const offering = await startCatcher({ store, port: 0, log: silent, startTls: true });
+    const client = createTransport({
+      ...{ host: '127.0.0.1', port: offering.port, requireTLS: true },
+      tls: { rejectUnauthorized: false },
+    });
+    await client.sendMail({ from: 'a@example.org', to: 'b@example.org', subject: 'In secret', text: 'Hi.' });
+    client.close();
+    await offering.close();
+    expect(await scene().subjects()).toEqual(['In secret']);
+  });
+
   test('refuses what is too large, and keeps nothing of it', async () => {
     const body = `${'x'.repeat(998)}\r\n`.repeat(53_000);
     const answers = await byHand(scene().catcher.port, (socket) => socket.write(`${body}.\r\nQUIT\r\n`));

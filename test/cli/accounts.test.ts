@@ -26,7 +26,7 @@ describe.each(databases)('accounts on $name', ({ fresh }) => {
     cli = new Cli({ DATABASE_URL: database.url, PILLARBOX_SECRET: SECRET, SMTP_URL });
     await looking(async ({ home }) => {
       const transport = { kind: 'smtp', url: 'smtp://ada:hunter2@127.0.0.1:1' } as const;
-      await home.accounts.create({ name: 'bookings', emailAddress: 'bookings@example.org', transport });
+      await home.accounts.create({ name: 'bookings', emailAddress: 'bookings@house.test', transport });
     });
   });
   afterEach(async () => {
@@ -40,7 +40,7 @@ describe.each(databases)('accounts on $name', ({ fresh }) => {
       databaseUrl: database.url,
       secret: SECRET,
       allowPrivateHosts: true,
-      from: 'box@example.org',
+      from: 'box@house.test',
     });
     return look(box).finally(() => box.stop());
   }
@@ -60,8 +60,8 @@ describe.each(databases)('accounts on $name', ({ fresh }) => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const lines = stdout.split('\n');
     expect(lines[0]).toMatch(/^ {2}STATE +NAME +ADDRESS +BY +WHY +ID$/);
-    expect(lines[1]).toMatch(/^● Active +default +box@example\.org +smtp +acc_\w+$/);
-    expect(lines[2]).toMatch(/^◆ Paused +bookings +bookings@example\.org +smtp +too many bounces +acc_\w+$/);
+    expect(lines[1]).toMatch(/^● Active +default +box@house\.test +smtp +acc_\w+$/);
+    expect(lines[2]).toMatch(/^◆ Paused +bookings +bookings@house\.test +smtp +too many bounces +acc_\w+$/);
     expect(lines.at(-2)).toBe('2 accounts, 1 paused. Let one go on: pillarbox accounts resume ID');
     expect(stdout).not.toContain('hunter2');
   });
@@ -69,7 +69,7 @@ describe.each(databases)('accounts on $name', ({ fresh }) => {
   test('are paused and resumed by id, name or address, and that is written down', async () => {
     const { items } = await cli.json<{ items: Account[] }>('accounts', 'ls');
     const { id } = items[1]!;
-    const paused = await cli.json<Account>('accounts', 'pause', 'bookings@example.org', 'at night');
+    const paused = await cli.json<Account>('accounts', 'pause', 'bookings@house.test', 'at night');
     expect(paused).toMatchObject({ id, status: 'paused', pauseReason: 'at night' });
     expect((await cli.run(['accounts', 'pause', id])).stdout).toBe(
       `◆ Paused bookings. Let it go on: pillarbox accounts resume ${id}\n`,
@@ -103,12 +103,33 @@ describe.each(databases)('accounts on $name', ({ fresh }) => {
       /^● default {2}connects and logs in\n■ bookings {2}ECONNREFUSED .*\n1 of 2 accounts verify\. Correct it, /,
     );
     expect(server.commands.map((command) => command.slice(0, 4))).toEqual(['EHLO', 'QUIT']);
-    expect(await cli.json('accounts', 'verify', 'default')).toEqual({ ok: true, error: null });
+    expect(await cli.json('accounts', 'verify', 'default')).toEqual({ ok: true, error: null, records: [] });
     const sealed = cli.with({ PILLARBOX_SECRET: 'another secret, of the same length' });
     const other = await sealed.run(['accounts', 'verify', 'bookings', '--json']);
     expect(other.code).toBe(3);
     expect(JSON.parse(other.stdout)).toMatchObject({ ok: false, error: { code: 'invalid_config' } });
     expect(other.stdout + stdout).not.toContain('hunter2');
+  });
+
+  test('dkim makes a key, tells the record to publish, and tells it again; off forgets it', async () => {
+    const on = await cli.run(['accounts', 'dkim', 'bookings', '--selector', 's1']);
+    expect({ code: on.code, stderr: on.stderr }).toEqual({ code: 0, stderr: '' });
+    const [first, , record, , next] = on.stdout.split('\n');
+    expect(first).toBe('● Mail of bookings is signed for house.test. Publish in its DNS:');
+    expect(record).toMatch(
+      /^s1\._domainkey\.house\.test\. IN TXT "v=DKIM1; k=rsa; p=[^"]{1,240}" "[^"]{1,255}"$/,
+    );
+    expect(next).toMatch(/^Then: pillarbox accounts verify acc_\w+$/);
+    expect((await cli.run(['accounts', 'dkim', 'bookings'])).stdout).toBe(on.stdout);
+    const shown = await cli.json<{ dkim: object }>('accounts', 'dkim', 'bookings');
+    expect(shown.dkim).toMatchObject({ domain: 'house.test', selector: 's1' });
+    expect(JSON.stringify(shown)).not.toMatch(/sealed|PRIVATE/);
+    expect(await cli.run(['accounts', 'dkim', 'bookings', '--key', '/nowhere'])).toEqual({
+      ...{ code: 2, stdout: '' },
+      stderr: 'key: the file cannot be read (ENOENT)\n',
+    });
+    const off = await cli.run(['accounts', 'dkim', 'bookings', '--off']);
+    expect(off).toEqual({ code: 0, stdout: '◆ Mail of bookings is no longer signed here.\n', stderr: '' });
   });
 
   test('the default one is paused and resumed by the short commands, which answer it', async () => {

@@ -60,6 +60,7 @@ describe('what --json prints is what the API answers:', () => {
     ['keys ls', '/api/keys'],
     ['suppressions ls', '/api/suppressions'],
     ['suppressions ls --q BOB --reason manual', '/api/suppressions?q=BOB&reason=manual'],
+    ['suppressions ask bob@example.org', '/api/suppressions/ask?email=bob%40example.org'],
     ['contacts ls', '/api/contacts'],
     ['contacts ls --q bob --limit 1', '/api/contacts?q=bob&limit=1'],
     ['workspaces ls', '/api/workspaces'],

@@ -194,8 +194,10 @@ describe.each(databases)('doctor on $name', ({ name, fresh }) => {
     });
     const worker = sending.start(['work']);
     await worker.said(/"working"/);
-    const { stdout } = await sending.run(['doctor', '--no-verify']);
-    expect(stdout).toMatch(/^● workers {4}1 alive, oldest heartbeat \d\.\d s; /m);
+    // It says that it works a moment before its first heartbeat is written.
+    await expect
+      .poll(async () => (await sending.run(['doctor', '--no-verify'])).stdout)
+      .toMatch(/^● workers {4}1 alive, oldest heartbeat \d\.\d s; /m);
     worker.tell('SIGTERM');
     await worker.ended;
     await server.close();
@@ -226,7 +228,8 @@ describe('doctor', () => {
     expect({ code, stdout }).toEqual({
       code: 3,
       stdout:
-        '■ database   PostgreSQL is not available (ECONNREFUSED)\n' +
+        `■ database   PostgreSQL is not available (ECONNREFUSED): nothing listens at 127.0.0.1:${port}; ` +
+        'start the server, or correct host and port in DATABASE_URL\n' +
         '■ broker     AMQP_URL: nobody answers (ECONNREFUSED)\n2 faults, 0 to look at. Exit 3.\n',
     });
   });
@@ -260,7 +263,8 @@ describe('doctor', () => {
 
 describe('a database that cannot be used [F32]', () => {
   test.each([
-    ['sqlite:/dev/null/x.db', /^SQLite could not make the directory|^SQLite could not do it: /],
+    ['sqlite:/proc/self/x.db', /^SQLite could not open .* write the file and its directory \/proc\/self\n$/],
+    ['sqlite:/dev/null/x.db', /^SQLite could not (?:make the directory|open) /],
     [`sqlite:${fileURLToPath(import.meta.url)}`, /^SQLite could not do it: the file is not a database\n$/],
   ])('%s: exit 1, one line', async (url, expected) => {
     const { code, stdout, stderr } = await new Cli({ DATABASE_URL: url }).run(['queue', 'ls', '--json']);
@@ -276,7 +280,9 @@ describe('a database that cannot be used [F32]', () => {
     expect({ code, stdout, stderr }).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'PostgreSQL: database "no_such_database" does not exist (3D000)\n',
+      stderr:
+        'PostgreSQL is not available (3D000): database "no_such_database" does not exist; ' +
+        'create it, or correct the name at the end of DATABASE_URL\n',
     });
   });
 });

@@ -178,6 +178,29 @@ export const LOCAL_RULES: readonly LocalRule[] = [
     why: 'The account names a host that may not be, or cannot be, connected to.',
   },
   {
+    name: 'tls-server-trouble',
+    class: 'retryable',
+    scope: 'account',
+    when: [
+      {
+        codes: [
+          'ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR',
+          'ERR_SSL_TLSV1_ALERT_USER_CANCELLED',
+          'ERR_SSL_SSLV3_ALERT_UNEXPECTED_MESSAGE',
+          'ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC',
+          'ERR_SSL_TLSV1_ALERT_DECRYPT_ERROR',
+          'ERR_SSL_TLSV1_ALERT_DECODE_ERROR',
+          'ERR_SSL_UNEXPECTED_EOF_WHILE_READING',
+        ],
+      },
+    ],
+    samples: [
+      { code: 'ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR', phase: 'tls', gatePassed: false },
+      { code: 'ERR_SSL_UNEXPECTED_EOF_WHILE_READING', phase: 'tls', gatePassed: false },
+    ],
+    why: 'The server, or the line to it, is unwell; nothing of the account is wrong, and no person can mend it here.',
+  },
+  {
     name: 'tls-impossible',
     class: 'account',
     scope: 'account',
@@ -199,6 +222,7 @@ export const LOCAL_RULES: readonly LocalRule[] = [
       { code: 'ETLS_INJECTION', phase: 'tls', gatePassed: false },
       { code: 'ERR_SSL_WRONG_VERSION_NUMBER', phase: 'tls', gatePassed: false },
       { code: 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', phase: 'tls', gatePassed: false },
+      { code: 'ERR_SSL_TLSV1_UNRECOGNIZED_NAME', phase: 'tls', gatePassed: false },
       { code: 'EPROTO', phase: 'tls', gatePassed: false },
     ],
     why: 'A wrong port, an old server, or someone in between. Never a reason to go on in clear.',

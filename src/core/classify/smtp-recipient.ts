@@ -59,6 +59,8 @@ export const SMTP_RECIPIENT: readonly SmtpRule[] = [
           'account does not exist',
           'account has been disabled',
           'mailbox disabled',
+          'invalid recipient',
+          'no such person at this address',
         ],
       },
     ],
@@ -73,6 +75,8 @@ export const SMTP_RECIPIENT: readonly SmtpRule[] = [
       ['rcpt', '550 5.1.6 Recipient no longer on server'],
       ['reply', '554 delivery error: dd This user does not have a mailbox here: no such user'],
       ['rcpt', '550 #5.1.0 Address rejected. Unknown user'],
+      ['rcpt', '550 Invalid recipient: <ada@example.org>'],
+      ['rcpt', '550 No such person at this address'],
     ],
   },
   {

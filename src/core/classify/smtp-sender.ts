@@ -227,13 +227,17 @@ export const SMTP_SENDER: readonly SmtpRule[] = [
       {
         digit: 5,
         bare: true,
-        words: ['spam', 'unsolicited', 'policy reasons', 'content rejected', 'virus', 'malware'],
+        words: [
+          ...['spam', 'unsolicited', 'policy reasons', 'content rejected', 'virus', 'malware'],
+          'administrative prohibition',
+        ],
       },
     ],
     samples: [
       ['reply', '550 5.7.1 Our system has detected that this message is likely unsolicited mail.'],
       ['rcpt', '550 5.7.1 No such user!'],
       ['reply', '554 Message rejected as spam by content filter'],
+      ['rcpt', '550 Administrative prohibition'],
       ['reply', '550 5.2.1 Content Filter agent quarantined this message'],
       ['reply', '554 5.7.9 Message not accepted for policy reasons.'],
     ],

@@ -20,6 +20,8 @@ import { campaignIndexes, campaigns } from './0022-campaigns.js';
 import { templates } from './0023-templates.js';
 import { notificationIndexes, notifications } from './0024-notifications.js';
 import { workFigures } from './0026-work-figures.js';
+import { suppressionIndexes, suppressionNotes } from './0031-suppression-notes.js';
+import { dkim } from './0032-dkim.js';
 import type { DefinitionDialect } from './dialect.js';
 import type { Backfill, LargeIndex } from './parts.js';
 
@@ -56,6 +58,11 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 23, name: 'templates', statements: templates },
   { version: 24, name: 'notifications', statements: notifications, indexes: notificationIndexes },
   { version: 26, name: 'work-figures', statements: workFigures },
+  {
+    ...{ version: 31, name: 'suppression-notes', statements: suppressionNotes },
+    indexes: suppressionIndexes,
+  },
+  { version: 32, name: 'dkim', statements: dkim },
 ];
 
 export const SCHEMA_VERSION = Math.max(...MIGRATIONS.map((migration) => migration.version));

@@ -15,7 +15,7 @@ import { postgresDefinitions, type DefinitionDialect } from '../migrations/diale
 import type { Migration } from '../migrations/index.js';
 import type { Backfill, LargeIndex } from '../migrations/parts.js';
 import { askCompiled, runAsync, type Script } from '../script.js';
-import { isLockedOut, rethrow } from './failures.js';
+import { explainFailure, isLockedOut } from './failures.js';
 
 /** Any number will do as long as nobody else in the database uses it: the bytes of "pbox". */
 const MIGRATION_LOCK = 0x70626f78;
@@ -57,7 +57,7 @@ export async function migratePostgres(
   if (url === undefined) {
     throw new PillarboxError(
       'invalid_config',
-      'DATABASE_DIRECT_URL: should lead to PostgreSQL itself: the schema is to be changed, and not through a pooler',
+      'databaseDirectUrl: should lead to PostgreSQL itself: the schema is to be changed, and not through a pooler',
     );
   }
   const client = new pg.Client({
@@ -71,7 +71,7 @@ export async function migratePostgres(
     await client.connect();
     return await new Migrator(client, schema, log).migrate(migrations);
   } catch (error) {
-    return rethrow(error);
+    throw explainFailure(error, schema);
   } finally {
     // The lock goes with the session.
     await client.end().catch(() => undefined);
@@ -104,8 +104,13 @@ class Migrator {
     return { version: latestOf(migrations), applied: pending.map(({ name }) => name) };
   }
 
+  /** `create schema if not exists` wants the right to make one even if it is there. */
   *#records(): Script<void> {
-    yield* run(`create schema if not exists ${this.schema}`);
+    const [known] = yield* askCompiled<{ there: boolean }>({
+      sql: `select to_regnamespace('${this.schema}') is not null as there`,
+      parameters: [],
+    });
+    if (!known?.there) yield* run(`create schema ${this.schema}`);
     yield* prepareRecords(this.#dialect);
   }
 

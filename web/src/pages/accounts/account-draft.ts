@@ -9,6 +9,7 @@ export interface AccountDraft {
   readonly displayName: string;
   readonly transport: TransportDraft;
   readonly maxConnections: number | null;
+  readonly mailsInFlight: number | null;
   readonly dailyLimitEmails: number | null;
   readonly dailyLimitMessages: number | null;
   readonly dailyLimitConnections: number | null;
@@ -22,6 +23,7 @@ export const NO_ACCOUNT: AccountDraft = {
   displayName: '',
   transport: { kind: 'smtp', values: {} },
   maxConnections: 5,
+  mailsInFlight: 1,
   dailyLimitEmails: 20,
   dailyLimitMessages: 50,
   dailyLimitConnections: 20,
@@ -35,6 +37,7 @@ export const accountDraft = (account: Account): AccountDraft => ({
   displayName: account.displayName ?? '',
   transport: draftOf(account.transport),
   maxConnections: account.maxConnections,
+  mailsInFlight: account.mailsInFlight,
   dailyLimitEmails: account.dailyLimitEmails,
   dailyLimitMessages: account.dailyLimitMessages,
   dailyLimitConnections: account.dailyLimitConnections,
@@ -48,6 +51,7 @@ export const FIELD_LABELS: Record<keyof AccountDraft, string> = {
   displayName: 'Sender name',
   transport: 'Transport',
   maxConnections: 'Connections',
+  mailsInFlight: 'Mails in flight',
   dailyLimitEmails: 'Emails a day',
   dailyLimitMessages: 'Messages a day',
   dailyLimitConnections: 'Invitations a day',

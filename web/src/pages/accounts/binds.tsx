@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { AccountRow } from './rows';
 import { Untrusted } from '../../parts/untrusted';
 import { numberWords } from '../../parts/number-words';
@@ -11,6 +12,14 @@ export function Binds({ row: { account, standing, day } }: { readonly row: Accou
     <>
       <span className={full ? 'block font-semibold text-retry' : 'block'}>
         <Untrusted text={first} />
+        {full && (
+          <>
+            {' '}
+            <Link to="/limits" className="font-normal underline underline-offset-3">
+              Limits
+            </Link>
+          </>
+        )}
       </span>
       {second !== '' && <span className="block text-note text-ink-2">{second}</span>}
     </>

@@ -18,6 +18,7 @@ import { LimitsTab } from './limits-tab';
 import { Pace } from './pace';
 import { ACTIONS_OF } from './limits-draft';
 import { EditTab, SenderPanel } from './sender';
+import { SignaturePanel } from './signature';
 import { VerificationPanel, type Verified } from './verification';
 
 const WITHIN = { label: 'Accounts', to: '/accounts' };
@@ -106,6 +107,7 @@ export function AccountDetail({ id, tab, cursor }: Props) {
               <Pace key={action} row={{ account, action }} />
             ))}
             <SenderPanel account={account} />
+            <SignaturePanel account={account} />
           </>
         )}
       </div>

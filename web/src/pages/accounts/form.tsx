@@ -1,5 +1,5 @@
 import type { Account } from '../../api/types';
-import { Choice, NumberInput, TextInput } from '../../parts/form/inputs';
+import { Choice, LinesInput, NumberInput, TextInput } from '../../parts/form/inputs';
 import { Field } from '../../parts/form/field';
 import type { Submit } from '../../parts/form/use-submit';
 import { Panel } from '../../parts/panel';
@@ -112,15 +112,23 @@ function TransportForm({ draft, onChange, submit, stored }: Props) {
               error={submit.faultOf(apiField(kind, field.name))}
               hint={stays ? STAYS : field.hint}
             >
-              <TextInput
-                type={field.secret === true ? 'password' : 'text'}
-                autoComplete="off"
-                spellCheck={false}
-                required={field.optional !== true && !stays}
-                placeholder={stays ? 'Stored, leave empty to keep' : field.placeholder}
-                value={values[field.name] ?? ''}
-                onChange={(value) => set(field.name, value)}
-              />
+              {field.lines === true ? (
+                <LinesInput
+                  spellCheck={false}
+                  value={values[field.name] ?? ''}
+                  onChange={(value) => set(field.name, value)}
+                />
+              ) : (
+                <TextInput
+                  type={field.secret === true ? 'password' : 'text'}
+                  autoComplete="off"
+                  spellCheck={false}
+                  required={field.optional !== true && !stays}
+                  placeholder={stays ? 'Stored, leave empty to keep' : field.placeholder}
+                  value={values[field.name] ?? ''}
+                  onChange={(value) => set(field.name, value)}
+                />
+              )}
             </Field>
           );
         })}
@@ -137,6 +145,22 @@ function TransportForm({ draft, onChange, submit, stored }: Props) {
               step={1}
               value={draft.maxConnections}
               onChange={(maxConnections) => onChange({ ...draft, maxConnections })}
+            />
+          </Field>
+        )}
+        {kind === 'smtp' && (
+          <Field
+            label={FIELD_LABELS.mailsInFlight}
+            error={submit.faultOf('mailsInFlight')}
+            hint="Without an answer on each connection, if the server offers CHUNKING. All of them are in doubt if the line breaks."
+          >
+            <NumberInput
+              required
+              min={1}
+              max={8}
+              step={1}
+              value={draft.mailsInFlight}
+              onChange={(mailsInFlight) => onChange({ ...draft, mailsInFlight })}
             />
           </Field>
         )}
@@ -176,6 +200,6 @@ function LimitsForm({ draft, onChange, submit }: Props) {
 
 /** Fields that show their own fault; what is said about others stands above the form. */
 export const SHOWN_FAULTS = [
-  ...['name', 'type', 'emailAddress', 'displayName', 'transport', 'maxConnections'],
+  ...['name', 'type', 'emailAddress', 'displayName', 'transport', 'maxConnections', 'mailsInFlight'],
   ...['dailyLimitEmails', 'dailyLimitMessages', 'dailyLimitConnections', 'dailyLimitInmails'],
 ];

@@ -4,9 +4,16 @@ import { changedWords, isWhole, limitsChange, limitsDraft } from './limits-draft
 
 const account = (over: Partial<Account> = {}): Account => ({
   ...{ id: 'acc_1', name: 'Desk', type: 'email', emailAddress: null, displayName: null, isDefault: false },
-  ...{ transport: { kind: 'smtp' }, dailyLimitEmails: 20, dailyLimitMessages: 50 },
+  ...{ transport: { kind: 'smtp' }, dkim: null, dailyLimitEmails: 20, dailyLimitMessages: 50 },
   ...{ dailyLimitConnections: 20, dailyLimitInmails: 10, limits: [], window: null, rampUp: null },
-  ...{ spacing: null, holidays: null, maxConnections: 5, status: 'active', pauseReason: null },
+  ...{
+    spacing: null,
+    holidays: null,
+    maxConnections: 5,
+    mailsInFlight: 1,
+    status: 'active',
+    pauseReason: null,
+  },
   ...{ cooldownUntil: null, cooldownReason: null, createdAt: '', updatedAt: '' },
   ...over,
 });

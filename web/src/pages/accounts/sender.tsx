@@ -32,6 +32,9 @@ export function SenderPanel({ account }: { readonly account: Account }) {
           ['Transport', kindLabel(account.transport.kind)],
           ...transportFacts(account),
           ['Connections', `at most ${account.maxConnections} at once`],
+          ...(account.mailsInFlight > 1
+            ? ([['Mails in flight', `${account.mailsInFlight} on each connection`]] as const)
+            : []),
           ['Added', <Time key="added" at={account.createdAt} />],
         ]}
       />

@@ -7,7 +7,7 @@ const HTTP = { kind: 'http', baseUrl: 'https://api.example.org', apiKey: '******
 test('a secret never comes into the form', () => {
   expect(draftOf(SMTP)).toEqual({
     kind: 'smtp',
-    values: { server: 'smtp://ada%40example.org@mail.example.org:587' },
+    values: { server: 'smtp://ada%40example.org@mail.example.org:587', ca: '' },
   });
   expect(draftOf(HTTP)).toEqual({ kind: 'http', values: { baseUrl: 'https://api.example.org' } });
 });

@@ -9,6 +9,8 @@ export interface TransportField {
   readonly secret?: boolean;
   readonly optional?: boolean;
   readonly placeholder?: string;
+  /** Of several lines. */
+  readonly lines?: boolean;
 }
 
 const API_KEY = { name: 'apiKey', label: 'API key', secret: true };
@@ -24,6 +26,13 @@ export const KINDS: Record<Kind, { readonly label: string; readonly fields: read
         hint: 'smtp:// requires STARTTLS, smtps:// begins with TLS. The user stands before the @.',
       },
       { name: 'password', label: 'Password', secret: true, optional: true },
+      {
+        name: 'ca',
+        label: 'Certificate authority',
+        optional: true,
+        lines: true,
+        hint: 'In PEM form, for a server whose certificate is signed by an authority of your own.',
+      },
     ],
   },
   gmail: {
@@ -79,7 +88,10 @@ export type Transport = Readonly<Record<string, string | undefined>> & { readonl
 export function draftOf(transport: Transport): TransportDraft {
   if (!isKind(transport.kind)) return { kind: 'smtp', values: {} };
   if (transport.kind === 'smtp')
-    return { kind: 'smtp', values: { server: withoutPassword(transport['url'] ?? '') } };
+    return {
+      kind: 'smtp',
+      values: { server: withoutPassword(transport['url'] ?? ''), ca: transport['ca'] ?? '' },
+    };
   const fields = KINDS[transport.kind].fields.filter(({ secret }) => secret !== true);
   return {
     kind: transport.kind,
@@ -99,7 +111,10 @@ export function transportOf({ kind, values }: TransportDraft, stored: Transport 
     return typed === '' && isStored(stored, kind, name) ? MASK : typed;
   };
   if (kind === 'smtp')
-    return { kind, url: withPassword((values['server'] ?? '').trim(), secret('password')) };
+    return {
+      ...{ kind, url: withPassword((values['server'] ?? '').trim(), secret('password')) },
+      ...((values['ca'] ?? '').trim() !== '' && { ca: values['ca'] }),
+    };
   const given = KINDS[kind].fields
     .map((field) => [
       field.name,

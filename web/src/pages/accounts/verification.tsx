@@ -1,5 +1,5 @@
 import type { Verification } from '../../api/types';
-import { AttemptGlyph } from '../../parts/glyphs';
+import { AttemptGlyph, LevelGlyph } from '../../parts/glyphs';
 import { Panel } from '../../parts/panel';
 import { visible } from '../../parts/visible';
 import { Time } from '../../time/time';
@@ -9,7 +9,7 @@ export interface Verified {
   readonly answer: Verification;
 }
 
-/** What the server said, word for word. */
+/** What the server said, word for word, and what receivers find in DNS. */
 export const VerificationPanel = ({ verified: { at, answer } }: { readonly verified: Verified }) => (
   <Panel title="Verified" note={<Time at={at} />}>
     <div className="flex gap-2.5 p-3.5" role="status">
@@ -32,6 +32,19 @@ export const VerificationPanel = ({ verified: { at, answer } }: { readonly verif
         )}
       </div>
     </div>
+    {answer.records.length > 0 && (
+      <ul aria-label="What DNS says" className="border-t border-line py-1.5">
+        {answer.records.map(({ kind, level, sentence }) => (
+          <li key={kind} className="flex gap-2.5 px-3.5 py-1">
+            <span className="mt-0.5">
+              <LevelGlyph level={level} size={14} />
+            </span>
+            <span className="w-16 shrink-0 font-semibold">{kind.toUpperCase()}</span>
+            <span className="min-w-0 break-words wrap-anywhere">{visible(sentence)}</span>
+          </li>
+        ))}
+      </ul>
+    )}
   </Panel>
 );
 

@@ -1,0 +1,97 @@
+/** Programs of others that tests run against, and what is tried with each. */
+export interface Tried {
+  readonly group: 'Databases and poolers' | 'ORMs and drivers' | 'Brokers' | 'Proxies and operation' | 'Mail';
+  readonly name: string;
+  /** A package of package.json, which pins the version; or the version of Debian's package that the tests install. */
+  readonly version: { readonly npm: string } | { readonly debian: string };
+  readonly what: string;
+  readonly files: readonly string[];
+}
+
+const POSTGRES_ORMS = ['test/orms/postgres.test.ts', 'test/orms/types.test.ts'];
+const BOTH_ORMS = ['test/orms/postgres.test.ts', 'test/orms/sqlite.test.ts', 'test/orms/types.test.ts'];
+const orm = (name: string, npm: string, files: readonly string[]): Tried => ({
+  ...{ group: 'ORMs and drivers', name, version: { npm }, files },
+  what: 'mail in the transaction of the caller: commit and rollback',
+});
+
+export const TRIED: readonly Tried[] = [
+  {
+    group: 'Databases and poolers',
+    name: 'PostgreSQL',
+    version: { debian: '15.18' },
+    what: 'everything that is stored, as on SQLite; a server that crashes, drops sessions and stays away',
+    files: ['test/contract/queue.test.ts', 'test/crash/outages-postgres.test.ts'],
+  },
+  {
+    group: 'Databases and poolers',
+    name: 'SQLite (@photostructure/sqlite)',
+    version: { npm: '@photostructure/sqlite' },
+    what: 'everything that is stored, as on PostgreSQL; a full disk, and a lock of a foreign process',
+    files: ['test/contract/queue.test.ts', 'test/crash/outages-sqlite.test.ts'],
+  },
+  {
+    group: 'Databases and poolers',
+    name: 'PgBouncer',
+    version: { debian: '1.18.0' },
+    what: 'transaction pooling: storing, claiming, settling, LISTEN by a direct way; migrations are refused through it',
+    files: ['test/engine/pooler.test.ts'],
+  },
+  orm('pg', 'pg', POSTGRES_ORMS),
+  orm('postgres.js', 'postgres', POSTGRES_ORMS),
+  orm('Drizzle (pg, postgres.js, sqlite-proxy)', 'drizzle-orm', BOTH_ORMS),
+  orm('Knex', 'knex', POSTGRES_ORMS),
+  orm('Kysely', 'kysely', BOTH_ORMS),
+  orm('TypeORM', 'typeorm', POSTGRES_ORMS),
+  orm('Prisma (adapter-pg)', '@prisma/client', POSTGRES_ORMS),
+  orm('MikroORM', '@mikro-orm/core', POSTGRES_ORMS),
+  {
+    group: 'Brokers',
+    name: 'RabbitMQ',
+    version: { debian: '3.10' },
+    what: 'dispatch, redelivery, lost connections, a broker that stops; jobs of clients that know nothing of us',
+    files: ['test/relay/relay.test.ts', 'test/relay/strangers.test.ts', 'test/crash/relay.test.ts'],
+  },
+  {
+    group: 'Proxies and operation',
+    name: 'nginx',
+    version: { debian: '1.22.1' },
+    what: 'the configuration of proxy.md: TLS, log-in, writes, the live stream, large bodies, X-Forwarded-For',
+    files: ['test/http/nginx.test.ts'],
+  },
+  {
+    group: 'Proxies and operation',
+    name: 'promtool',
+    version: { debian: '2.42' },
+    what: 'the alert rules are valid and fire when they should; `check metrics` is content',
+    files: ['test/source/deploy.test.ts'],
+  },
+  {
+    group: 'Proxies and operation',
+    name: 'Chromium (playwright-core)',
+    version: { npm: 'playwright-core' },
+    what: 'the pages, at every width, and as things move',
+    files: ['test/web/any-width.test.ts', 'test/web/live.test.ts'],
+  },
+  {
+    group: 'Mail',
+    name: 'smtp-server',
+    version: { npm: 'smtp-server' },
+    what: 'delivery, TLS, authentication, refusals',
+    files: ['test/smtp/transport.test.ts', 'test/smtp/tls-auth.test.ts'],
+  },
+  {
+    group: 'Mail',
+    name: 'Nodemailer',
+    version: { npm: 'nodemailer' },
+    what: 'the same mail, made by it and by us, says the same to a parser',
+    files: ['test/mime/nodemailer-oracle.test.ts'],
+  },
+  {
+    group: 'Mail',
+    name: 'mailauth',
+    version: { npm: 'mailauth' },
+    what: 'verifies our DKIM signatures',
+    files: ['test/mime/dkim.test.ts'],
+  },
+];
