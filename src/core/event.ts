@@ -49,14 +49,14 @@ export function eventSentence(
   figures: EventFigures & { readonly cancelledBy: string | null; readonly isCancelled: boolean },
 ): { readonly level: 'fine' | 'look' | 'act'; readonly sentence: string } {
   const { matched, seen, isCancelled, cancelledBy } = figures;
-  const { sent, dead, skipped, scheduled, sending, cancelled } = eventCounts(figures);
+  const { sent, dead, skipped, scheduled, sending, cancelled, expired } = eventCounts(figures);
   const n = (count: number): string => count.toLocaleString('en');
   const died = dead === 0 ? '' : ` ${n(dead)} ${dead === 1 ? 'mail' : 'mails'} died.`;
   const level = dead > 0 ? 'look' : 'fine';
   if (isCancelled)
     return {
       level,
-      sentence: `Cancelled by ${cancelledBy ?? 'somebody'}; ${n(sent)} had left, ${n(cancelled)} never will.${died}`,
+      sentence: `Cancelled by ${cancelledBy ?? 'somebody'}; ${n(sent)} had left, ${n(cancelled + matched - seen)} never will.${died}`,
     };
   if (matched === 0) return { level: 'fine', sentence: 'No subscription to this topic.' };
   if (seen < matched)
@@ -68,6 +68,7 @@ export function eventSentence(
   const rest = [
     ...(waiting > 0 ? [`${n(waiting)} ${waiting === 1 ? 'waits' : 'wait'}`] : []),
     ...(skipped > 0 ? [`${n(skipped)} skipped`] : []),
+    ...(expired > 0 ? [`${n(expired)} came too late`] : []),
   ].join(', ');
   return { level, sentence: `Told ${n(sent)} of ${n(matched)}${rest === '' ? '' : `; ${rest}`}.${died}` };
 }

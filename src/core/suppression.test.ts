@@ -7,6 +7,8 @@ const suppression = (over: Partial<Suppression> = {}): Suppression => ({
   lanes: null,
   createdAt: 1,
   messageId: null,
+  note: null,
+  actor: null,
   ...over,
 });
 

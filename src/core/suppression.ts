@@ -19,6 +19,10 @@ export interface Suppression {
   readonly createdAt: number;
   /** The message that taught us. */
   readonly messageId: number | null;
+  /** What was said: "asked by letter". */
+  readonly note: string | null;
+  /** Who did it; null: nobody, it came of a mail. */
+  readonly actor: string | null;
 }
 
 /** What of a message decides whether a suppression stands in its way. */
@@ -53,3 +57,6 @@ export function suppressedAgain(known: Suppression, added: Suppression): Suppres
     known.lanes === null || added.lanes === null ? null : [...new Set([...known.lanes, ...added.lanes])];
   return { ...(GRAVITY[added.reason] > GRAVITY[known.reason] ? added : known), lanes };
 }
+
+/** So many are suppressed by one call; whoever has more calls again. */
+export const MOST_AT_ONCE = 1_000;

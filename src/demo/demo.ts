@@ -7,7 +7,8 @@ import { CONFINED } from './confinement.js';
 import type { MessageCounts } from './count-messages.js';
 import { follow, rest } from './demo-accounts.js';
 import { loadDemo } from './load.js';
-import { claimCampaigns, moveTo, readMark, whyNotEmpty, type DemoMark } from './mark.js';
+import { claimPart, moveTo, readMark, whyNotEmpty, type DemoMark } from './mark.js';
+import { dropNotices, setNotices } from './notices.js';
 import type { Provider } from './provider.js';
 import { Traffic } from './traffic.js';
 
@@ -106,25 +107,28 @@ export class Demo {
     }
     await follow(box.home, mark, providerUrl);
     await box.store.transaction(() => moveTo(box.store, box.home.id, providerUrl));
-    await this.#addCampaigns(accounts);
+    await this.#add('notices', () => setNotices(box));
+    await this.#add('campaigns', () => setCampaigns(box, accounts));
     this.#traffic = new Traffic({ box, provider, bornAt, accounts, log });
     this.#traffic.start();
   }
 
   /** By whoever serves it: he has the secret that signs the links of their mails. */
-  async #addCampaigns(accounts: NonNullable<DemoMark['accounts']>): Promise<void> {
+  async #add(part: 'campaigns' | 'notices', make: () => Promise<void>): Promise<void> {
     const { box, log } = this.options;
     const { store, home } = box;
     try {
-      if (await store.transaction(() => claimCampaigns(store, home.id))) await setCampaigns(box, accounts);
+      if (await store.transaction(() => claimPart(store, home.id, part))) await make();
     } catch (error) {
-      log.warn({ err: error }, 'the campaigns of the demo could not be made');
+      log.warn({ err: error, part }, 'a part of the demo could not be made');
     }
   }
 
   async #leaveAlone(): Promise<void> {
     const mark = await this.#mark();
-    if (mark) await rest(this.options.box.home, mark);
+    if (!mark) return;
+    await rest(this.options.box.home, mark);
+    await dropNotices(this.options.box);
   }
 
   async #isEmpty(): Promise<boolean> {

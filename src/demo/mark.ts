@@ -16,8 +16,9 @@ export interface DemoMark {
   readonly providerUrl: string;
   /** Account ids. Null: whoever loaded it did not come to an end. */
   readonly accounts: Readonly<Record<SenderName, string>> | null;
-  /** Its campaigns are there, or somebody is about to make them. */
+  /** These are there, or somebody is about to make them. */
   readonly campaigns?: true;
+  readonly notices?: true;
 }
 
 const NAME = 'demo';
@@ -58,11 +59,15 @@ export function* moveTo(store: Store, workspaceId: number, providerUrl: string):
   if (mark) yield* writeMark(store, workspaceId, { ...mark, providerUrl });
 }
 
-/** True for the first who asks, in whatever process: he makes the campaigns. */
-export function* claimCampaigns(store: Store, workspaceId: number): Script<boolean> {
+/** True for the first who asks, in whatever process: he makes them. */
+export function* claimPart(
+  store: Store,
+  workspaceId: number,
+  part: 'campaigns' | 'notices',
+): Script<boolean> {
   yield* lockWorkspace(store, workspaceId);
   const mark = yield* readMark(store, workspaceId);
-  if (!mark || mark.campaigns) return false;
-  yield* writeMark(store, workspaceId, { ...mark, campaigns: true });
+  if (!mark || mark[part]) return false;
+  yield* writeMark(store, workspaceId, { ...mark, [part]: true });
   return true;
 }

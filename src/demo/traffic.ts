@@ -5,6 +5,7 @@ import { countMessages } from './count-messages.js';
 import type { SenderName } from './letters/house.js';
 import { postingsOf, SLOT_MS } from './postings.js';
 import type { Provider } from './provider.js';
+import { tellNotice } from './notices.js';
 import { post } from './tell.js';
 
 export interface TrafficOptions {
@@ -80,6 +81,7 @@ export class Traffic {
         log.debug({ err: error, key: posting.key }, 'the demo could not post a mail');
       });
     }
+    await tellNotice(box, slot, bornAt);
   }
 
   async #isEnough(): Promise<boolean> {

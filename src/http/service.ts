@@ -20,6 +20,8 @@ export interface Service {
   readonly inbox?: Inbox | undefined;
   /** Made-up data, to show how things work: can be loaded, or is in use. */
   readonly demo?: Pick<Demo, 'inUse' | 'load'> | undefined;
+  /** Whether it still prepares what it will say of itself; unset: it does not. */
+  readonly starting?: (() => boolean) | undefined;
   /** What it bears at once, where the usual is not meant. */
   readonly limits?: OtherLimits | undefined;
   /** Addresses and networks of proxies that are believed when they tell who asks; unset: those of this machine. */

@@ -6,6 +6,7 @@ import { updateSubscription } from '../store/scripts/subscription-writes.js';
 import {
   changeSubscriptionStatus,
   readSubscription,
+  statusesOf,
   subscriptionsOf,
   type Subscription,
 } from '../store/scripts/subscriptions.js';
@@ -23,6 +24,8 @@ export interface Subscriber {
   readonly address: string;
   /** All of his, this one included, the oldest first; as many as a page may hold. */
   readonly all: readonly Subscription[];
+  /** What he may choose to be told of: what events of this topic tell, and what he has chosen. */
+  readonly statuses: readonly string[];
   /** He wants nothing at all from this sender; or nobody writes to him for another reason. */
   readonly stopped: 'no' | 'by himself' | 'by others';
   /** What he has just stopped he may take back. */
@@ -32,9 +35,12 @@ export interface Subscriber {
 export type SubscriberChoice =
   | { readonly do: 'stop' | 'everything' | 'undo' | 'pause' | 'resume' | 'wake' }
   | { readonly do: 'snooze'; readonly days: number }
-  | { readonly do: 'window'; readonly window: DailyWindow | null };
+  | { readonly do: 'window'; readonly window: DailyWindow | null }
+  /** Of what he is told, none: of everything; and how often at most. */
+  | { readonly do: 'what'; readonly notifyOn: readonly string[]; readonly maxNotifications: number | null };
 
 const SHOWN = 100;
+const STATUSES_SHOWN = 8;
 const DAY_MS = 86_400_000;
 /** For so long a press counts as a slip; after it, coming back takes a confirmation. */
 const SLIP_MS = 3_600_000;
@@ -111,7 +117,9 @@ export class Subscribers {
         yield* changeSubscriptionStatus(store, workspaceId, id, 'unsubscribed', by);
         return;
       case 'everything':
-        yield* suppress(store, workspaceId, address, 'unsubscribed', now, { lanes: null });
+        yield* suppress(store, workspaceId, address, 'unsubscribed', now, {
+          ...{ lanes: null, note: 'on the page about their mails' },
+        });
         return;
       case 'undo':
         if (!canUndo) return;
@@ -135,6 +143,20 @@ export class Subscribers {
       case 'window': {
         const { window: deliveryWindow } = choice;
         yield* updateSubscription(store, workspaceId, id, { preferences: { deliveryWindow } }, by);
+        return;
+      }
+      case 'what': {
+        const { maxNotifications } = choice;
+        // Only what the page has offered: whatever else is posted is nobody's choice.
+        const chosen = before.statuses.filter((each) => choice.notifyOn.includes(each));
+        const notifyOn = chosen.length === 0 ? null : chosen;
+        yield* updateSubscription(
+          store,
+          workspaceId,
+          id,
+          { preferences: { notifyOn, maxNotifications } },
+          by,
+        );
       }
     }
   }
@@ -143,7 +165,8 @@ export class Subscribers {
     const { store } = this;
     const subscription = yield* readSubscription(store, workspaceId, subject);
     if (!subscription) return undefined;
-    const { contact, contactGiven, status, updatedAt } = subscription;
+    const { contact, contactGiven, status, updatedAt, topic, preferences } = subscription;
+    const told = yield* statusesOf(store, workspaceId, topic, STATUSES_SHOWN);
     const known = yield* findSuppression(store, workspaceId, canonicalAddress(contact));
     const isStopped = known && (known.lanes === null || known.lanes.includes('notification'));
     const stopped = !isStopped ? 'no' : known.reason === 'unsubscribed' ? 'by himself' : 'by others';
@@ -151,6 +174,7 @@ export class Subscribers {
     return {
       ...{ workspaceId, subscription, stopped, address: contactGiven ?? contact },
       all: yield* subscriptionsOf(store, workspaceId, contact, SHOWN),
+      statuses: [...new Set([...(preferences.notifyOn ?? []), ...told])],
       canUndo: stopped === 'by himself' || (stopped === 'no' && isSlip),
     };
   }

@@ -63,7 +63,9 @@ export class Unsubscriptions {
     const { workspaceId, subject: contactId } = link;
     const lanes = choice === 'everything' ? null : (['campaign'] as const);
     yield* endEnrolments(this.store, workspaceId, { contactId }, 'unsubscribed', now);
-    yield* suppress(this.store, workspaceId, reader.address, 'unsubscribed', now, { lanes });
+    yield* suppress(this.store, workspaceId, reader.address, 'unsubscribed', now, {
+      ...{ lanes, note: 'by the link in a mail' },
+    });
     return yield* this.#reader(link);
   }
 

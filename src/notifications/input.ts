@@ -213,6 +213,12 @@ function instantOf(field: string, text: string): number {
   return read.instant;
 }
 
+/** What somebody looks for: a text that the database can compare. Throws `invalid_input` with the field. */
+export function searchable(field: string, text: string): string {
+  wellFormed(field, text);
+  return text;
+}
+
 /** PostgreSQL stores no NUL, and half a surrogate pair is no text. */
 function wellFormed(field: string, text: string): void {
   if (text.includes('\0') || text.includes('\\u0000') || !text.isWellFormed())

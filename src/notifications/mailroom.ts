@@ -1,14 +1,6 @@
-import type { WorkspaceProfile } from '../core/delivery-settings.js';
 import type { Mail } from '../core/mail.js';
-import {
-  buildJob,
-  jobEventOf,
-  jobFault,
-  type JobEvent,
-  type JobPreferences,
-  type NotificationJob,
-} from '../core/mail-job.js';
-import { nextOpening, type Preferences } from '../core/preferences.js';
+import { jobFault, type JobEvent, type NotificationJob } from '../core/mail-job.js';
+import { nextOpening } from '../core/preferences.js';
 import { readRetryPolicy } from '../core/retry.js';
 import { EMAIL_CONTACT } from '../core/subscription.js';
 import type { Content, ContentSource, KeptContent, PreparedContents } from '../engine/contents.js';
@@ -17,10 +9,11 @@ import type { Script } from '../store/script.js';
 import { accountsOfChannels } from '../store/scripts/accounts.js';
 import { readEvents, type EventRow } from '../store/scripts/events.js';
 import { readContent } from '../store/scripts/messages.js';
-import { readSettings } from '../store/scripts/settings.js';
 import { readSubscriptions, type Subscription } from '../store/scripts/subscriptions.js';
+import { noteSubjects } from '../store/scripts/threads.js';
 import type { ClaimedMessage, Store } from '../store/store.js';
 import type { TemplateLibrary, TextJob, Told } from '../templates/library.js';
+import { defaultLocaleOf, jobEvent, jobOf } from './jobs.js';
 
 export interface MailroomPorts {
   readonly store: Store;
@@ -28,9 +21,6 @@ export interface MailroomPorts {
   readonly links: Links;
   readonly leaseMs: number;
 }
-
-/** Events are told in many claims: what is made of one is made once. */
-const EVENTS_KEPT = 100;
 
 /**
  * Makes the mails of notifications when they are claimed, all of a claim together: the job by the contract, its check,
@@ -110,9 +100,15 @@ async function make(
   const open = drafts.flatMap((draft) => ('text' in draft ? [draft] : []));
   const told = await library.renderMany(open.map(({ text }) => text));
   const contents = new Map<number, Entry>();
+  const subjects: { id: number; subject: string }[] = [];
   for (const draft of drafts) if ('entry' in draft) contents.set(draft.message.id, draft.entry);
-  for (const [n, { message, text, from, subscription }] of open.entries())
-    contents.set(message.id, { content: contentOf(text.job, told[n], from), subscription });
+  for (const [n, { message, text, from, subscription }] of open.entries()) {
+    const content = contentOf(text.job, told[n], from);
+    contents.set(message.id, { content, subscription });
+    if ('mail' in content) subjects.push({ id: message.id, subject: content.mail.subject });
+  }
+  // Lists show it: of what has left nobody could say later what it was, when its reader has another name by then.
+  await store.transaction(() => noteSubjects(store, subjects));
   return { contents, clock: () => Math.floor(now + (performance.now() - tick) * store.speed) };
 }
 
@@ -133,11 +129,8 @@ function* readKnown(store: Store, messages: readonly ClaimedMessage[]): Script<K
     ...new Set(messages.flatMap((message) => message[field] ?? [])),
   ];
   const locales = new Map<number, string>();
-  for (const workspaceId of new Set(messages.map((message) => message.workspaceId))) {
-    const profile = (yield* readSettings(store, workspaceId, 'workspace')) as
-      Partial<WorkspaceProfile> | undefined;
-    locales.set(workspaceId, profile?.defaultLocale ?? 'en');
-  }
+  for (const workspaceId of new Set(messages.map((message) => message.workspaceId)))
+    locales.set(workspaceId, yield* defaultLocaleOf(store, workspaceId));
   const large = new Map<number, string>();
   for (const { id, mail, bytes } of messages) {
     if (mail !== null || bytes === 0) continue;
@@ -179,7 +172,13 @@ function draftOf(message: ClaimedMessage, known: Known, making: Making): Draft {
   const event = eventId === null ? undefined : known.events.get(eventId);
   if (!event || !subscription) return { message, entry: { content: UNKNOWN } };
   const told = jobEvent(event, making.events);
-  const job = jobOf(message, told, subscription, known.locales.get(workspaceId) ?? 'en', making);
+  const job = jobOf({
+    ...{ message: message.id, event: told, subscription },
+    locale: subscription.locale ?? known.locales.get(workspaceId) ?? 'en',
+    links: making.links.subscriptionUrls(workspaceId, subscription.id),
+    policy: readRetryPolicy(message.retryPolicy),
+    leaseSeconds: making.leaseMs / 1_000,
+  });
   const wrong = jobFault(job);
   if (wrong) return { message, entry: { content: fault(wrong.code, wrong.message) } };
   const { timezone } = subscription;
@@ -214,56 +213,6 @@ function storedOf(
   const stored = JSON.parse(text) as { readonly job?: NotificationJob };
   return stored.job ? { job: stored.job } : { mail: stored as unknown as Mail };
 }
-
-function jobEvent(row: EventRow, events: Map<number, JobEvent>): JobEvent {
-  const known = events.get(row.id);
-  if (known) return known;
-  if (events.size >= EVENTS_KEPT) events.clear();
-  const event = jobEventOf({
-    number: row.id,
-    dedupeKey: row.dedupe_key,
-    traceId: row.trace_id,
-    template: { id: row.template_id, version: row.template_version },
-    payload: JSON.parse(row.payload) as Record<string, unknown>,
-    eventAt: row.event_at,
-  });
-  events.set(row.id, event);
-  return event;
-}
-
-function jobOf(
-  message: ClaimedMessage,
-  event: JobEvent,
-  subscription: Subscription,
-  locale: string,
-  { links, leaseMs }: Making,
-): NotificationJob {
-  const { id, status, contact, contactGiven, name, preferences } = subscription;
-  return buildJob({
-    message: message.id,
-    event,
-    subscription: {
-      ...{ number: id, status, name, email: contactGiven ?? contact },
-      preferences: asInJob(preferences),
-    },
-    locale: subscription.locale ?? locale,
-    links: links.subscriptionUrls(message.workspaceId, id),
-    policy: readRetryPolicy(message.retryPolicy),
-    leaseSeconds: leaseMs / 1_000,
-  });
-}
-
-const asInJob = ({
-  notifyOn,
-  maxNotifications,
-  deliveryWindow,
-  snoozeUntil,
-}: Preferences): JobPreferences => ({
-  ...(notifyOn && { notifyOn }),
-  ...(maxNotifications !== null && { maxNotifications }),
-  ...(deliveryWindow && { deliveryWindow }),
-  ...(snoozeUntil !== null && { snoozeUntil: new Date(snoozeUntil).toISOString() }),
-});
 
 /** No machine is to answer it; one click ends it (RFC 8058). */
 function contentOf(

@@ -4,9 +4,14 @@ import { formatId, parseId } from '../core/ids.js';
 import { knownOptions, type OptionNames } from '../core/known-options.js';
 import { readLimit, type Page } from '../core/page.js';
 import { EMAIL_CONTACT, type SubscriptionStatus } from '../core/subscription.js';
+import { eventTitle } from '../core/event-words.js';
+import { happeningWords, type HappeningWords } from '../core/subscription-history.js';
 import type { Links } from '../links/links.js';
 import type { Script } from '../store/script.js';
 import type { Account } from '../store/scripts/accounts.js';
+import { readEvents } from '../store/scripts/events.js';
+import { readTimezone } from '../store/scripts/settings.js';
+import { countActive, topicsOf } from '../store/scripts/subscription-figures.js';
 import { saveSubscription, updateSubscription } from '../store/scripts/subscription-writes.js';
 import {
   listSubscriptions,
@@ -32,10 +37,12 @@ import {
   type SubscriptionInput,
   type SubscriptionPatch,
 } from './input.js';
+import { subscriptionViews, type SubscriptionView } from './subscription-views.js';
 
 export interface SubscriptionListOptions {
   readonly topic?: string | undefined;
-  readonly status?: SubscriptionStatus | undefined;
+  /** `snoozed`: active, and told again after a time. */
+  readonly status?: SubscriptionStatus | 'snoozed' | undefined;
   /** The beginning of an address. */
   readonly q?: string | undefined;
   /** At most 200. */
@@ -46,6 +53,25 @@ export interface SubscriptionListOptions {
 const LIST_OPTIONS: OptionNames<SubscriptionListOptions> = {
   ...{ topic: true, status: true, q: true, limit: true, cursor: true },
 };
+
+/** How many are told when something happens, and of what. */
+export interface SubscriptionsStanding {
+  /** Not counted further than `countedTo`. */
+  readonly active: number;
+  readonly countedTo: number;
+  /** In the order of the letters; the first of them, where there are many. */
+  readonly topics: readonly string[];
+  readonly topicsAreAll: boolean;
+}
+
+const COUNTED_TO = 100_000;
+const TOPICS_SHOWN = 200;
+
+export interface HistoryLine extends HistoryEntry {
+  readonly words: HappeningWords;
+  /** What the event is called that it tells of, while that is kept. */
+  readonly about: string | null;
+}
 
 /** Where addresses come in: knows again who was erased. */
 export type PassDoor = (
@@ -182,22 +208,64 @@ export class Subscriptions {
     const filter = { topic, status, contactPrefix: q === undefined ? undefined : canonicalAddress(q) };
     const { store, account } = this;
     const before = cursorNumber('subscription', cursor);
-    const items = await store.read(listSubscriptions(store, account.workspaceId, filter, { before, limit }));
+    const now = await store.now();
+    const items = await store.read(
+      listSubscriptions(store, account.workspaceId, filter, { before, limit, now }),
+    );
     const last = items.length === limit ? items.at(-1) : undefined;
     return { items, nextCursor: last ? formatId('subscription', last.id) : null };
+  }
+
+  /** With what became of each so far, and whether it is told of anything. */
+  async views(subscriptions: readonly Subscription[]): Promise<readonly SubscriptionView[]> {
+    const { store, account } = this;
+    const now = await store.now();
+    return store.read(subscriptionViews(store, account.workspaceId, subscriptions, now));
+  }
+
+  async standing(): Promise<SubscriptionsStanding> {
+    const { store, account } = this;
+    const active = await store.read(countActive(store, account.workspaceId, COUNTED_TO + 1));
+    const topics = await store.read(topicsOf(store, account.workspaceId, TOPICS_SHOWN + 1));
+    return {
+      ...{ active, countedTo: COUNTED_TO, topics: topics.slice(0, TOPICS_SHOWN) },
+      topicsAreAll: topics.length <= TOPICS_SHOWN,
+    };
+  }
+
+  /** Where the person manages it, for whoever answers him by other means. Throws `not_found`, or `invalid_config`. */
+  async manageUrl(id: string): Promise<string> {
+    const { id: number } = await this.get(id);
+    return this.links.subscriptionUrls(this.account.workspaceId, number).manageUrl;
   }
 
   /** What happened to it, newest first. */
   async history(
     id: string,
     options: { readonly limit?: number | undefined; readonly cursor?: string | undefined } = {},
-  ): Promise<Page<HistoryEntry>> {
+  ): Promise<Page<HistoryLine>> {
     const { id: number } = await this.get(id);
     const limit = readLimit(options.limit);
     const before = cursorNumber('happening', options.cursor);
-    const items = await this.store.read(subscriptionHistory(this.store, number, { before, limit }));
-    const last = items.length === limit ? items.at(-1) : undefined;
-    return { items, nextCursor: last ? formatId('happening', last.id) : null };
+    const { store, account } = this;
+    const entries = await store.read(subscriptionHistory(store, number, { before, limit }));
+    const timezone = await store.read(readTimezone(store, account.workspaceId));
+    const events = await store.read(
+      readEvents(store, [...new Set(entries.flatMap(({ eventId }) => eventId ?? []))]),
+    );
+    const about = (eventId: number | null): string | null => {
+      const event = eventId === null ? undefined : events.get(eventId);
+      return event ? eventTitle(event.type, JSON.parse(event.payload) as Record<string, unknown>) : null;
+    };
+    const clock = { now: await store.now(), timezone };
+    const last = entries.length === limit ? entries.at(-1) : undefined;
+    return {
+      items: entries.map((entry) => ({
+        ...entry,
+        ...{ words: happeningWords(entry, clock), about: about(entry.eventId) },
+      })),
+      nextCursor: last ? formatId('happening', last.id) : null,
+    };
   }
 }
 

@@ -48,6 +48,7 @@ const ShownTransport = Type.Object(
   {
     kind: text('smtp'),
     url: detail('smtps://bookings:********@mail.example.org'),
+    ca: optional(Type.String()),
     clientId: optional(Type.String()),
     clientSecret: optional(Type.String()),
     refreshToken: optional(Type.String()),
@@ -59,6 +60,19 @@ const ShownTransport = Type.Object(
   { description: 'How it sends. Every secret is a mask; given back, it means the one that is stored.' },
 );
 
+const Dkim = Type.Object(
+  {
+    domain: text('example.org'),
+    selector: text('pillarbox'),
+    algorithm: word(['rsa-sha256', 'ed25519-sha256']),
+    record: Type.Object(
+      { name: text('pillarbox._domainkey.example.org'), value: text('v=DKIM1; k=rsa; p=MIIBIjANBg…') },
+      { description: 'The TXT record to publish.' },
+    ),
+  },
+  { title: 'Dkim' },
+);
+
 export const Account = Type.Object(
   {
     id: text('acc_1'),
@@ -68,6 +82,7 @@ export const Account = Type.Object(
     displayName: nullable(Type.String(), undefined, 'Harbour Rooms'),
     isDefault: flag(false, 'Made and kept by the process, from its own settings.'),
     transport: ShownTransport,
+    dkim: nullable(Dkim, 'How its mail is signed; null: it is not, at least not here.'),
     dailyLimitEmails: whole(20),
     dailyLimitMessages: whole(50),
     dailyLimitConnections: whole(20),
@@ -81,6 +96,10 @@ export const Account = Type.Object(
     spacing: nullable(Spacing),
     holidays: nullable(list(Type.String())),
     maxConnections: whole(5),
+    mailsInFlight: whole(
+      1,
+      'Mails without an answer on each connection, where the server offers CHUNKING: all are in doubt if the line breaks. Guarded mail goes one at a time.',
+    ),
     status: word(['active', 'paused']),
     pauseReason: nullable(Type.String()),
     cooldownUntil: nullable(instant()),
@@ -96,6 +115,14 @@ export const Verification = Type.Object(
   {
     ok: flag(true),
     error: nullable(SendFault, 'What a send would meet now; null if nothing stands in its way.'),
+    records: list(
+      Type.Object({
+        kind: word(['spf', 'dkim', 'dmarc']),
+        level: word(['fine', 'look', 'act']),
+        sentence: text('example.org says who sends for it: v=spf1 mx -all'),
+      }),
+      'What receivers find in DNS about its address; empty where nobody would look.',
+    ),
   },
   { title: 'Verification' },
 );

@@ -6,8 +6,9 @@ import type { ScheduleProgress as KnownProgress } from '../campaigns/campaigns.j
 import type { DryRun as KnownDryRun } from '../campaigns/dry-run.js';
 import type { Plate as KnownPlate } from '../campaigns/plates.js';
 import type { Happening } from '../campaigns/recent.js';
-import type { CampaignDetail as KnownDetail, CampaignView, PersonView } from '../campaigns/views.js';
-import { WARNING_LEVELS } from '../campaigns/warnings.js';
+import type { CampaignView, PersonView } from '../campaigns/view-of.js';
+import type { CampaignDetail as KnownDetail } from '../campaigns/views.js';
+import { ACTS, WARNING_LEVELS } from '../campaigns/warnings.js';
 import { Type, type Static } from '../vendor/typebox.js';
 import { iso, presentInstant } from './instant.js';
 import { Limit, presentLimit } from './limits.js';
@@ -38,6 +39,7 @@ const HoldUp = Type.Object({
   sentence: text('hello@ is paused; its people wait.'),
   verb: text('Open the account'),
   to: text('/accounts/acc_1'),
+  awaits: text('hello@', 'What it waits for: an account by its name, or somebody.'),
 });
 
 const fields = {
@@ -66,6 +68,7 @@ const fields = {
   launchedAt: nullable(instant()),
   pausedAt: nullable(instant()),
   pauseReason: nullable(Type.String()),
+  decidedBy: nullable(Type.String(), 'Who paused or stopped it, where that is known.', 'mara@example.org'),
   finishedAt: nullable(instant()),
   createdAt: instant(),
   updatedAt: instant(),
@@ -131,6 +134,7 @@ export const presentCampaign = (view: CampaignView): Campaign => ({
   launchedAt: presentInstant(view.launchedAt),
   pausedAt: presentInstant(view.pausedAt),
   pauseReason: view.pauseReason,
+  decidedBy: view.decidedBy,
   finishedAt: presentInstant(view.finishedAt),
   createdAt: iso(view.createdAt),
   updatedAt: iso(view.updatedAt),
@@ -168,6 +172,10 @@ export const presentHappening = ({ at, ...rest }: Happening) => ({ ...rest, at: 
 
 export const Enrolled = Type.Object({ enrolled: whole(1_000), skipped: whole(0) });
 export const Removed = Type.Object({ removed: whole(2) });
+export const LeftOut = Type.Object(
+  { removed: whole(31), more: flag(false, 'Not all of them yet: ask again.') },
+  { title: 'LeftOut' },
+);
 
 export const SchedulingResult = Type.Object(
   {
@@ -229,7 +237,11 @@ export const DryRun = Type.Object(
         level: word(WARNING_LEVELS, { description: 'block: nothing could ever leave.' }),
         sentence: text('12 messages would go to people who have had this sequence; they are left out.'),
         count: whole(12),
-        to: nullable(Type.String()),
+        to: nullable(Type.String(), 'Where to do something about it.'),
+        verb: nullable(Type.String(), undefined, 'Show 12'),
+        act: nullable(word(ACTS), 'What the verb does at once; null: it leads there.'),
+        concern: nullable(Type.String(), 'Whom it concerns: a filter of the people.', 'known'),
+        date: nullable(Type.String(), 'The local date that it is about.', '2026-12-25'),
       }),
     ),
   },

@@ -28,6 +28,10 @@ export const DeadGroup = Type.Object(
       'Attempts start again at 0, and all 128 are due at once. What is past its expiry ends as expired.',
       'What would happen.',
     ),
+    remedy: nullable(
+      Type.Object({ verb: text('Suppressed addresses'), to: text('/settings/suppressions') }),
+      'Where in the pages the cause is dealt with.',
+    ),
     successesSince: whole(41, 'What left through the same accounts since.'),
     lastSuccessAt: nullable(instant(), undefined, '2026-11-16T14:20:00.000Z'),
     lastReply: text('421 4.7.0 try again later', 'The words of the server about the newest of them.'),

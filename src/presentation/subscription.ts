@@ -1,10 +1,12 @@
 import { formatId } from '../core/ids.js';
 import { SUBSCRIPTION_STATUSES } from '../core/subscription.js';
-import { subscriptionSentence } from '../core/subscription-words.js';
-import type { HistoryEntry, Subscription as KnownSubscription } from '../store/scripts/subscriptions.js';
+import { SUBSCRIPTION_STATES } from '../core/subscription-words.js';
+import type { SubscriptionView } from '../notifications/subscription-views.js';
+import type { HistoryLine, SubscriptionsStanding as KnownStanding } from '../notifications/subscriptions.js';
+import { SUPPRESSION_REASONS } from '../core/suppression.js';
 import { Type, type Static } from '../vendor/typebox.js';
 import { iso, presentInstant } from './instant.js';
-import { instant, list, nullable, text, whole, word } from './shape.js';
+import { flag, instant, list, nullable, optional, text, whole, word } from './shape.js';
 import { LevelWord } from './words.js';
 
 const Preferences = Type.Object({
@@ -29,10 +31,27 @@ export const Subscription = Type.Object(
     timezone: nullable(Type.String(), 'Null: UTC.', 'America/Toronto'),
     status: word(SUBSCRIPTION_STATUSES, { title: 'SubscriptionStatus' }),
     preferences: Preferences,
+    state: word(SUBSCRIPTION_STATES, {
+      title: 'SubscriptionState',
+      description: 'Its status, unless it is snoozed, or its address is one that nobody writes to.',
+    }),
     notified: whole(3, 'How often of `maxNotifications`; without a limit nobody counts.'),
+    told: whole(3, 'How often, as far as its history goes back; counted to a thousand.'),
+    lastToldAt: nullable(instant()),
+    askedAt: nullable(instant(), 'When its confirmation was asked for last.'),
+    changedAt: nullable(instant(), 'When its status changed last.'),
+    dead: whole(0, 'Of its newest 200 mails.'),
+    waiting: whole(0, 'Of its newest 200 mails.'),
+    nextAt: nullable(instant(), 'When the first of those that wait is due.'),
+    others: whole(2, 'Other topics of the same contact; counted to a hundred.'),
+    suppression: nullable(
+      Type.Object({ reason: word(SUPPRESSION_REASONS), since: instant() }),
+      'What stands in the way of its mails.',
+    ),
     plate: Type.Object({
       level: LevelWord,
-      sentence: text('Told 3 of 5 times. 2 more, then no further ones.'),
+      sentence: text('Told 3 of 5 times, last 31 s ago. 2 more, then no further ones.'),
+      evidence: optional(text('Mails may leave at any hour. Nothing waits.')),
     }),
     createdAt: instant(),
     updatedAt: instant(),
@@ -41,7 +60,13 @@ export const Subscription = Type.Object(
 );
 export type Subscription = Static<typeof Subscription>;
 
-export const presentSubscription = (known: KnownSubscription): Subscription => ({
+export const presentSubscription = ({
+  subscription: known,
+  figures,
+  suppression,
+  state,
+  plate,
+}: SubscriptionView): Subscription => ({
   id: formatId('subscription', known.id),
   number: known.id,
   topic: known.topic,
@@ -55,8 +80,18 @@ export const presentSubscription = (known: KnownSubscription): Subscription => (
     ...known.preferences,
     snoozeUntil: presentInstant(known.preferences.snoozeUntil),
   },
+  state,
   notified: known.notified,
-  plate: subscriptionSentence(known),
+  told: figures.told,
+  lastToldAt: presentInstant(figures.lastToldAt),
+  askedAt: presentInstant(figures.askedAt),
+  changedAt: presentInstant(figures.changedAt),
+  dead: figures.dead,
+  waiting: figures.waiting,
+  nextAt: presentInstant(figures.nextAt),
+  others: figures.others,
+  suppression: suppression ? { reason: suppression.reason, since: iso(suppression.createdAt) } : null,
+  plate,
   createdAt: iso(known.createdAt),
   updatedAt: iso(known.updatedAt),
 });
@@ -77,11 +112,23 @@ export const SubscriptionHappening = Type.Object(
       'What changed, before and after; of `notify_sent` the state as it was told.',
       { statusAfter: 'Open' },
     ),
+    headline: text('Preferences changed'),
+    sentence: text('by the person', 'Who, or how; may be empty.'),
+    changes: list(
+      Type.Object({ what: text('at most'), before: text('no limit'), after: text('5') }),
+      'The same as `details` of a change, in words.',
+    ),
+    snapshot: nullable(Type.String(), 'The state as it was told.', 'statusAfter: Open'),
+    about: nullable(
+      Type.String(),
+      'What the event is called that it tells of, while that is kept.',
+      'Linear Algebra',
+    ),
   },
   { title: 'SubscriptionHappening' },
 );
 
-export const presentHappening = (entry: HistoryEntry): Static<typeof SubscriptionHappening> => ({
+export const presentHappening = (entry: HistoryLine): Static<typeof SubscriptionHappening> => ({
   id: formatId('happening', entry.id),
   at: iso(entry.at),
   kind: entry.kind,
@@ -89,7 +136,30 @@ export const presentHappening = (entry: HistoryEntry): Static<typeof Subscriptio
   eventId: entry.eventId === null ? null : formatId('event', entry.eventId),
   messageId: entry.messageId === null ? null : formatId('message', entry.messageId),
   details: entry.details,
+  ...entry.words,
+  about: entry.about,
 });
+
+export const SubscriptionsStanding = Type.Object(
+  {
+    active: whole(9_412, 'How many are told, as far as they are counted.'),
+    isAll: flag(true, 'False: there are more.'),
+    topics: list(text('section:09214'), 'The first 200.'),
+    topicsAreAll: flag(true),
+  },
+  { title: 'SubscriptionsStanding' },
+);
+
+export const presentSubscriptionsStanding = ({
+  active,
+  countedTo,
+  topics,
+  topicsAreAll,
+}: KnownStanding): Static<typeof SubscriptionsStanding> => ({
+  ...{ active: Math.min(active, countedTo), isAll: active <= countedTo, topics, topicsAreAll },
+});
+
+export const ManageLink = Type.Object({ manageUrl: text('https://mail.example/m/AbCd') });
 
 export const ImportReport = Type.Object(
   {

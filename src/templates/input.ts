@@ -29,6 +29,50 @@ export const TemplateInput = Type.Object(
 );
 export type TemplateInput = Static<typeof TemplateInput>;
 
+/** What one locale says, of a version that is meant elsewhere. */
+const Text = Type.Object(
+  {
+    locale: Locale,
+    subject: Type.String({ maxLength: 2_000 }),
+    html: Body,
+    text: Body,
+    mjml: Body,
+  },
+  closed,
+);
+const MOST_TEXTS = 50;
+const Fallback = Type.Optional(Type.Union([Locale, Type.Null()]));
+
+/** A whole version at once: nobody ever sees half of it. */
+export const VersionInput = Type.Object(
+  {
+    version: Version,
+    /** Only if there is no such version yet. */
+    isNew: Type.Optional(Type.Boolean()),
+    fallbackLocale: Fallback,
+    texts: Type.Array(Text, { maxItems: MOST_TEXTS }),
+  },
+  closed,
+);
+export type VersionInput = Static<typeof VersionInput>;
+
+/** As they are being written: a subject may be empty for a moment. */
+export const CheckInput = Type.Object(
+  {
+    id: Id,
+    version: Type.Optional(Version),
+    fallbackLocale: Fallback,
+    texts: Type.Array(Text, { minItems: 1, maxItems: MOST_TEXTS }),
+  },
+  closed,
+);
+export type CheckInput = Static<typeof CheckInput>;
+
+const Draft = Type.Object(
+  { subject: Type.String({ maxLength: 2_000 }), html: Body, text: Body, mjml: Body },
+  closed,
+);
+
 export const PreviewInput = Type.Object(
   {
     id: Id,
@@ -36,13 +80,29 @@ export const PreviewInput = Type.Object(
     locale: Locale,
     eventId: Type.Optional(Type.String({ maxLength: 40 })),
     payload: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    /** Instead of what is saved. */
+    draft: Type.Optional(Draft),
   },
   closed,
 );
 export type PreviewInput = Static<typeof PreviewInput>;
 
+export const TestInput = Type.Object(
+  {
+    ...PreviewInput.properties,
+    /** An address of one's own. */
+    to: Type.String({ maxLength: 320 }),
+    /** Left out: the workspace's first that sends email. */
+    accountId: Type.Optional(Type.String({ maxLength: 40 })),
+  },
+  closed,
+);
+export type TestInput = Static<typeof TestInput>;
+
 const shape = Compile(TemplateInput);
 const previewShape = Compile(PreviewInput);
+const checkShape = Compile(CheckInput);
+const versionShape = Compile(VersionInput);
 
 export interface ReadTemplate extends Omit<TemplateInput, 'html' | 'text' | 'mjml' | 'fallbackLocale'> {
   readonly html: string | null;
@@ -71,6 +131,40 @@ export function readPreviewInput(given: unknown): PreviewInput {
   if (given.eventId !== undefined && given.payload !== undefined)
     throw invalidInput('payload', 'is that of the event; give one of the two');
   return { ...given, locale: readLocale('locale', given.locale) };
+}
+
+/** A text with its gaps filled in. */
+export type WholeText = Pick<ReadTemplate, 'locale' | 'subject' | 'html' | 'text' | 'mjml'>;
+
+export interface ReadCheck extends Omit<CheckInput, 'texts'> {
+  readonly texts: readonly WholeText[];
+}
+
+export function readCheckInput(given: unknown): ReadCheck {
+  if (!checkShape.Check(given)) throw shapeFault(checkShape.Errors(given), 'check');
+  return { ...given, ...readFallback(given), texts: readTexts(given.texts) };
+}
+
+export interface ReadVersion extends Omit<VersionInput, 'texts'> {
+  readonly texts: readonly WholeText[];
+}
+
+export function readVersionInput(given: unknown): ReadVersion {
+  if (!versionShape.Check(given)) throw shapeFault(versionShape.Errors(given), 'version');
+  return { ...given, ...readFallback(given), texts: readTexts(given.texts) };
+}
+
+const readFallback = ({ fallbackLocale }: Pick<VersionInput, 'fallbackLocale'>) =>
+  fallbackLocale == null ? {} : { fallbackLocale: readLocale('fallbackLocale', fallbackLocale) };
+
+function readTexts(texts: VersionInput['texts']): readonly WholeText[] {
+  const seen = new Set<string>();
+  return texts.map(({ html = null, text = null, mjml = null, subject, locale: tag }, index) => {
+    const locale = readLocale(`texts.${index}.locale`, tag);
+    if (seen.has(locale)) throw invalidInput(`texts.${index}.locale`, 'is there twice');
+    seen.add(locale);
+    return { locale, subject, html: mjml === null ? html : null, text, mjml };
+  });
 }
 
 function readLocale(field: string, tag: string): string {

@@ -94,6 +94,34 @@ export class TemplateLibrary {
     return told;
   }
 
+  /** What their subjects would be, for a look; undefined: of that one there is none. Fixes nothing. */
+  async subjectsOf(jobs: readonly TextJob[]): Promise<readonly (string | undefined)[]> {
+    for (const workspaceId of new Set(jobs.map((job) => job.workspaceId))) await this.stock(workspaceId);
+    const chosen = await this.store.read(this.#choose(jobs));
+    const asked = chosen.flatMap((choice, n) => {
+      if ('fault' in choice) return [];
+      const { subject = '' } = choice.source;
+      return [{ n, job: this.#renderJobOf(jobs[n] as TextJob, { ...choice, source: { subject } }) }];
+    });
+    const rendered = await this.pool.render(asked.map(({ job }) => job));
+    const subjects: (string | undefined)[] = chosen.map(() => undefined);
+    for (const [k, { n }] of asked.entries()) {
+      const made = rendered[k];
+      if (made && !isFault(made)) subjects[n] = made.subject;
+    }
+    return subjects;
+  }
+
+  /** As `renderMany`, for a text that is not saved, in this locale: for a look. */
+  async renderDraft(job: TextJob, source: TemplateSource, locale: string): Promise<Told> {
+    const { workspaceId, job: facts } = job;
+    const version = { ...UNSAVED, templateId: facts.template.id, version: facts.template.version ?? '' };
+    const chosen = { version, locale, hash: '', usedAt: null, source, key: '' };
+    const [made] = await this.pool.render([this.#renderJobOf({ ...job, workspaceId }, chosen)]);
+    if (!made) throw new Error('a job had no answer');
+    return isFault(made) ? { fault: renderFault(version, locale, made.fault) } : textOf(chosen, made);
+  }
+
   /** What every workspace begins with. */
   async stock(workspaceId: number): Promise<void> {
     if (this.#stocked.has(workspaceId)) return;
@@ -217,6 +245,7 @@ export class TemplateLibrary {
   }
 }
 
+const UNSAVED = { id: 0, fallbackLocale: null, createdAt: 0 };
 const NOTHING: ReadonlySet<string> = new Set();
 
 interface Known {

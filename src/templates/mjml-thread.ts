@@ -6,7 +6,13 @@ export type MjmlSaid = { readonly html: string } | { readonly fault: string } | 
 type Compile = (mjml: string, options: object) => Made | Promise<Made>;
 interface Made {
   readonly html?: unknown;
-  readonly errors?: readonly { readonly formattedMessage?: string; readonly message?: string }[];
+  readonly errors?: readonly MjmlError[];
+}
+
+interface MjmlError {
+  readonly line?: number;
+  readonly tagName?: string;
+  readonly message?: string;
 }
 
 const { mjml, program } = workerData as { readonly mjml: string; readonly program: string };
@@ -20,12 +26,20 @@ async function said(): Promise<MjmlSaid> {
     return { missing: true };
   }
   try {
-    // Files of this machine are nobody's who writes a template.
     const made = await compile(mjml, { validationLevel: 'soft', ignoreIncludes: true, keepComments: false });
     const [error] = made.errors ?? [];
-    if (error) return { fault: error.formattedMessage ?? error.message ?? 'does not make sense' };
+    if (error) return { fault: inWords(error) };
     return typeof made.html === 'string' ? { html: made.html } : { fault: 'gave no html' };
   } catch (error) {
     return { fault: error instanceof Error ? error.message : 'does not make sense' };
   }
+}
+
+/** Its own sentence names the folder of this process, which is nobody's business. */
+function inWords({ line, tagName, message = 'does not make sense' }: MjmlError): string {
+  const place = [
+    ...(line === undefined ? [] : [`line ${String(line)}`]),
+    ...(tagName === undefined ? [] : [tagName]),
+  ];
+  return [...place, message].join(': ');
 }

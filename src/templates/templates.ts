@@ -5,6 +5,8 @@ import { directionOf } from '../core/locale.js';
 import { buildJob, jobEventOf, jobFault, type JobEvent } from '../core/mail-job.js';
 import { readLimit, type Page } from '../core/page.js';
 import { RETRY_POLICIES } from '../core/retry.js';
+import type { Mail } from '../core/mail.js';
+import type { LaneDelivery } from '../core/delivery-settings.js';
 import type { Links } from '../links/links.js';
 import {
   countVersions,
@@ -25,18 +27,23 @@ import {
 import { readEvent } from '../store/scripts/events.js';
 import type { Script } from '../store/script.js';
 import type { Store } from '../store/store.js';
+import { TemplateDesk } from './desk.js';
 import {
   readPreviewInput,
   readTemplateInput,
+  readVersionInput,
   type PreviewInput,
   type ReadTemplate,
   type TemplateInput,
+  type TestInput,
+  type VersionInput,
 } from './input.js';
 import { hashOf, sourceOf, type TemplateLibrary } from './library.js';
 import { htmlOfMjml } from './mjml.js';
 import type { RenderPool } from './render-pool.js';
-import { SAMPLE_PAYLOAD, SHIPPED } from './shipped.js';
+import { samplePayload } from './sample.js';
 import { neededOf } from './source.js';
+import { sendTest, senderOf, type TestSend } from './test-send.js';
 
 /** One text of a template, with what holds for its version. */
 export interface Template extends Omit<StoredText, 'hash' | 'usedAt'> {
@@ -77,6 +84,11 @@ export interface TemplateSurroundings {
   readonly pool: RenderPool;
   readonly library: TemplateLibrary;
   readonly links: Links;
+  /** What subscriptions without a locale read. */
+  readonly defaultLocale: () => Promise<string>;
+  /** What holds for single mails, as which a test leaves. */
+  readonly lane: () => LaneDelivery | Promise<LaneDelivery>;
+  readonly door: TestSend['door'];
 }
 
 const LIST_OPTIONS: OptionNames<TemplateListOptions> = { limit: true, cursor: true };
@@ -87,11 +99,16 @@ const SHOWN_VERSIONS = 200;
 
 /** What notifications say. A text that mail has left with never changes; what is new is another version. */
 export class Templates {
+  /** For who writes them. */
+  readonly desk: TemplateDesk;
+
   constructor(
     private readonly store: Store,
     private readonly workspaceId: number,
     private readonly around: TemplateSurroundings,
-  ) {}
+  ) {
+    this.desk = new TemplateDesk(store, workspaceId, around);
+  }
 
   /**
    * Adds a text, or corrects one that no mail has left with. Throws `invalid_input` with the field, also for a template
@@ -99,16 +116,52 @@ export class Templates {
    */
   async save(input: TemplateInput): Promise<Template> {
     const { store, workspaceId, around } = this;
-    const given = readTemplateInput(input);
-    const html = given.mjml === null ? given.html : await htmlOfMjml(given.mjml);
-    const source = sourceOf({ ...given, html });
-    const checked = await around.pool.check(source, String(workspaceId));
-    const [fault] = checked.faults;
-    if (fault) throw partFault(given, fault);
+    const judged = await this.#judge(readTemplateInput(input));
     await around.library.stock(workspaceId);
     const now = await store.now();
-    const said = { html, hash: hashOf(source), variables: neededOf(checked) };
-    return store.transaction(() => saveText(store, workspaceId, { ...given, ...said }, now));
+    return store.transaction(() => saveText(store, workspaceId, judged, now));
+  }
+
+  /**
+   * A whole version in one step: its texts come together, so that no event is told by half of it. Throws as `save` does,
+   * and `conflict` if it is to be new and somebody was first.
+   */
+  async saveVersion(id: string, input: VersionInput): Promise<TemplateDetail> {
+    const { store, workspaceId, around } = this;
+    const { version, isNew = false, fallbackLocale, texts } = readVersionInput(input);
+    const judged: Judged[] = [];
+    for (const [index, text] of texts.entries()) {
+      const given = readTemplateInput({
+        ...{ id, version, ...text },
+        ...(fallbackLocale !== undefined && { fallbackLocale }),
+      });
+      judged.push(await this.#judge(given, `texts.${index}.`));
+    }
+    await around.library.stock(workspaceId);
+    const now = await store.now();
+    return store.transaction(function* () {
+      const known = yield* findVersion(store, workspaceId, id, version);
+      if (known && isNew) throw takenVersion(version);
+      // Without texts there is only something to be said about a version that there is.
+      if (!known && judged.length === 0) throw noSuchVersion();
+      for (const text of judged) yield* saveText(store, workspaceId, text, now);
+      if (known && judged.length === 0 && fallbackLocale !== undefined) {
+        const others = yield* localesOf(store, known.id);
+        if (known.fallbackLocale !== null && others.some(({ usedAt }) => usedAt !== null))
+          throw isFixed({ id, version, locale: known.fallbackLocale }, 'fallbackLocale');
+        yield* setFallback(store, known.id, fallbackLocale);
+      }
+      return yield* detailOf(store, workspaceId, id, version);
+    });
+  }
+
+  async #judge(given: ReadTemplate, within = ''): Promise<Judged> {
+    const html = given.mjml === null ? given.html : await htmlOfMjml(this.workspaceId, given.mjml);
+    const source = sourceOf({ ...given, html });
+    const checked = await this.around.pool.check(source, String(this.workspaceId));
+    const [fault] = checked.faults;
+    if (fault) throw partFault(given, fault, within);
+    return { ...given, html, hash: hashOf(source), variables: neededOf(checked) };
   }
 
   /** Every text of every version, newest first. */
@@ -136,8 +189,43 @@ export class Templates {
 
   /** As a reader would get it, of an event, of a payload, or of values that are made up. Sends and fixes nothing. */
   async preview(input: PreviewInput): Promise<TemplatePreview> {
+    const { told, broken, locale } = await this.#render(input);
+    const own = 'fault' in told ? [told.fault] : [];
+    // What the contract misses, and then what the template does, unless it is the same.
+    const faults = broken && broken.code !== own[0]?.code ? [broken, ...own] : own;
+    const parts = 'fault' in told ? undefined : told;
+    return {
+      ...{ subject: parts?.subject ?? null, html: parts?.html ?? null, text: parts?.text ?? null },
+      ...{ locale: parts?.locale ?? null, direction: parts?.direction ?? directionOf(locale) },
+      faults: faults.map(({ code, message }) => ({ code, message })),
+    };
+  }
+
+  /**
+   * Sends what the preview shows to an address of one's own, at once; marked by `X-Pillarbox-Test: 1`. It fixes nothing:
+   * a text that was only tried may still be corrected. Throws `invalid_input`, also if there would be no mail.
+   */
+  async test(input: TestInput): Promise<{ readonly id: string }> {
+    const { to, accountId, ...what } = input;
+    const { told } = await this.#render(what);
+    if ('fault' in told) throw invalidInput('draft', told.fault.message);
+    const account = await senderOf(this.store, this.workspaceId, accountId);
+    const { lane, door } = this.around;
+    const { subject, html, text } = told;
+    const name = account.displayName;
+    const mail: Mail = {
+      from: { email: account.emailAddress, ...(name !== null && { name }) },
+      ...{ to: { email: to }, subject },
+      ...(text !== undefined && { text }),
+      ...(html !== undefined && { html }),
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    };
+    return sendTest(this.store, { action: 'email', mail, account, to, lane: await lane(), door });
+  }
+
+  async #render(input: PreviewInput) {
     const { store, workspaceId, around } = this;
-    const { id, version, locale, eventId, payload } = readPreviewInput(input);
+    const { id, version, locale, eventId, payload, draft } = readPreviewInput(input);
     const known = await this.get(id, version);
     const event = eventId === undefined ? undefined : await this.#event(eventId);
     const template = { id, version: known.version };
@@ -163,17 +251,16 @@ export class Templates {
       },
     });
     const broken = jobFault(job);
-    const [told] = await around.library.renderMany([{ workspaceId, job, event: facts }], { isLook: true });
+    const text = { workspaceId, job, event: facts };
+    if (draft) {
+      const { subject, text: plain = null, mjml = null } = draft;
+      const html = mjml === null ? (draft.html ?? null) : await htmlOfMjml(this.workspaceId, mjml);
+      const source = sourceOf({ subject, html, text: plain });
+      return { told: await around.library.renderDraft(text, source, locale), broken, locale };
+    }
+    const [told] = await around.library.renderMany([text], { isLook: true });
     if (!told) throw new Error('one job had no answer');
-    const own = 'fault' in told ? [told.fault] : [];
-    // What the contract misses, and then what the template does, unless it is the same.
-    const faults = broken && broken.code !== own[0]?.code ? [broken, ...own] : own;
-    const parts = 'fault' in told ? undefined : told;
-    return {
-      ...{ subject: parts?.subject ?? null, html: parts?.html ?? null, text: parts?.text ?? null },
-      ...{ locale: parts?.locale ?? null, direction: parts?.direction ?? directionOf(locale) },
-      faults: faults.map(({ code, message }) => ({ code, message })),
-    };
+    return { told, broken, locale };
   }
 
   async #event(eventId: string): Promise<JobEvent> {
@@ -228,7 +315,7 @@ function* detailOf(
   version: string | undefined,
 ): Script<TemplateDetail> {
   const known = yield* findVersion(store, workspaceId, id, version);
-  if (!known) throw new PillarboxError('not_found', 'there is no such template, or not in that version');
+  if (!known) throw noSuchVersion();
   const all = yield* versionsOf(store, workspaceId, id, SHOWN_VERSIONS);
   const texts = yield* textsOf(store, known.id);
   return {
@@ -255,29 +342,6 @@ function readCursor(cursor: string): TextPlace {
   return { versionId: Number(id), locale };
 }
 
-/** Whatever it reads has a value that says its name. */
-function samplePayload({ id, locales }: TemplateDetail): Readonly<Record<string, unknown>> {
-  if (id === SHIPPED.id) return SAMPLE_PAYLOAD;
-  const payload: Record<string, unknown> = {};
-  for (const { name } of locales.flatMap(({ variables }) => variables)) {
-    const [root = '', ...rest] = name.split('.');
-    if (root === 'recipient' || root === '__proto__') continue;
-    const value = rest.reduceRight<unknown>((inner, field) => ({ [field]: inner }), `[${name}]`);
-    payload[root] = merged(payload[root], value);
-  }
-  return payload;
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
-
-function merged(before: unknown, value: unknown): unknown {
-  if (!isObject(value)) return before ?? value;
-  if (!isObject(before)) return value;
-  const names = [...new Set([...Object.keys(before), ...Object.keys(value)])];
-  return Object.fromEntries(names.map((name) => [name, merged(before[name], value[name])]));
-}
-
 /** Where somebody can mend it. */
 function partFault(
   { mjml, text }: ReadTemplate,
@@ -287,16 +351,28 @@ function partFault(
     message,
     suggestion,
   }: { part: string; line: number; message: string; suggestion: string | null },
+  within: string,
 ): PillarboxError {
   const hint = suggestion === null ? '' : `; is ${suggestion} meant?`;
   if (part === 'text' && text === null)
-    return invalidInput('text', `can not be made of the html (${message}); give one`);
+    return invalidInput(`${within}text`, `can not be made of the html (${message}); give one`);
   // Its lines are those of what was made of it.
-  if (part === 'html' && mjml !== null) return invalidInput('mjml', `${message}${hint}`);
-  return invalidInput(part, `line ${line}: ${message}${hint}`);
+  if (part === 'html' && mjml !== null) return invalidInput(`${within}mjml`, `${message}${hint}`);
+  return invalidInput(`${within}${part}`, `line ${line}: ${message}${hint}`);
 }
 
-const isFixed = ({ id, version, locale }: ReadTemplate, field: string): PillarboxError =>
+const noSuchVersion = (): PillarboxError =>
+  new PillarboxError('not_found', 'there is no such template, or not in that version');
+
+const takenVersion = (version: string): PillarboxError =>
+  new PillarboxError('conflict', `somebody has saved ${version} meanwhile; look at it first`, {
+    field: 'version',
+  });
+
+const isFixed = (
+  { id, version, locale }: Pick<ReadTemplate, 'id' | 'version' | 'locale'>,
+  field: string,
+): PillarboxError =>
   new PillarboxError(
     'conflict',
     `mail has left with ${id} ${version} in ${locale}, so it stays as it is; save another version`,

@@ -4,6 +4,7 @@ import { readConfig } from '#pillarbox/service/config';
 import { silent } from '#pillarbox/log/log';
 import { startService, type Serving } from '#pillarbox/service/serve';
 import { freshSqlite, type FreshDatabase } from '../databases.js';
+import { PATIENCE_MS } from '../patience.js';
 
 const KEY = 'a-key-of-twenty-four-characters';
 const REAL = { kind: 'smtp', url: 'smtps://user:password@smtp.example.com' };
@@ -116,11 +117,36 @@ describe('a service on a database that the demo has made', () => {
     ]);
     expect((await service.get<Listed>('/api/messages/dead-groups')).items.length).toBeGreaterThanOrEqual(3);
     const kinds = await Promise.all(
-      (await service.get<Listed>('/api/inbox')).items
-        .slice(0, 30)
-        .map(({ id }) => service.get(`/api/inbox/${String(id)}`)),
+      (await service.get<Listed>('/api/inbox?limit=100')).items.map(({ id }) =>
+        service.get(`/api/inbox/${String(id)}`),
+      ),
     );
     expect(kinds.some(({ calendar, html, text }) => calendar && html && text)).toBe(true);
+  });
+
+  test('has rooms that guests wait for: a template, subscriptions in every state, and events that were told', async () => {
+    const { items: heads } = await service.get<Listed>('/api/template-heads');
+    expect(heads.map(({ id }) => id)).toContain('room-free');
+    const template = await service.get<{ versions: string[]; locales: { locale: string }[] }>(
+      '/api/templates/room-free',
+    );
+    expect(template.versions).toEqual(['v2', 'v1']);
+    expect(template.locales.map(({ locale }) => locale).sort()).toEqual(['en', 'fr']);
+    for (const status of ['active', 'snoozed', 'paused', 'pending', 'unsubscribed', 'suppressed'])
+      expect([
+        status,
+        (await service.get<Listed>(`/api/subscriptions?status=${status}`)).items.length,
+      ]).toEqual([status, expect.toSatisfy((n: number) => n > 0)]);
+    const { items: suppressions } = await service.get<Listed>('/api/suppressions?reason=manual');
+    expect(suppressions).toHaveLength(1);
+    const told = async () => {
+      const { items } = await service.get<{ items: { dedupeKey: string; counts: Record<string, number> }[] }>(
+        '/api/events',
+      );
+      const past = items.filter(({ dedupeKey }) => dedupeKey.startsWith('demo earlier'));
+      return past.map(({ counts }) => [counts['sent']! > 3, counts['dead']]);
+    };
+    await expect.poll(told, { timeout: PATIENCE_MS }).toEqual(Array(3).fill([true, 0]));
   });
 
   test('lets nobody set up an account that leads elsewhere, and says how it would be possible', async () => {

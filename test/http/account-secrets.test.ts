@@ -267,6 +267,7 @@ describe.each(databases)('the default account on $name', (database) => {
           { emailAddress: 'eve@example.org' },
           { transport: { kind: 'smtp', url: 'smtp://127.0.0.1:2526' } },
           { maxConnections: 4 },
+          { mailsInFlight: 2 },
         ]) {
           expect(await patch(change)).toMatchObject({ status: 409, error: { code: 'conflict' } });
         }

@@ -42,8 +42,12 @@ const get = async (office: Office, account: Reply['data']) =>
   (await office.call(office.admin, 'GET', pathOf(account))).data;
 const patch = (office: Office, account: Reply['data'], body: unknown) =>
   office.call(office.admin, 'PATCH', pathOf(account), body);
-const verify = async (office: Office, account: Reply['data']) =>
-  (await office.call(office.admin, 'POST', `${pathOf(account)}/verify`)).data;
+/** Without what DNS says of the sender: that depends on where this runs. */
+const verify = async (office: Office, account: Reply['data']) => {
+  const { data } = await office.call(office.admin, 'POST', `${pathOf(account)}/verify`);
+  const { ok, error } = data;
+  return { ok, error };
+};
 const send = (office: Office, account: Reply['data'], over: object = {}) =>
   office.call(office.admin, 'POST', '/api/outbox', { ...MAIL, accountId: account['id'], ...over });
 const list = async (office: Office, query = '') =>
@@ -58,6 +62,16 @@ const MALFORMED: readonly [string, object, string][] = [
   ['no transport', { transport: undefined }, 'transport'],
   ['an unknown kind', { transport: { kind: 'pigeon' } }, 'transport.kind'],
   ['no URL', { transport: { kind: 'smtp' } }, 'transport.url'],
+  [
+    'an authority that is none',
+    { transport: { kind: 'smtp', url: 'smtp://127.0.0.1', ca: 'hunter2' } },
+    'transport.ca',
+  ],
+  [
+    'a file of this machine',
+    { transport: { kind: 'smtp', url: 'smtps://127.0.0.1?ca=/etc/passwd' } },
+    'transport.url',
+  ],
   ['a foreign field', { transport: { ...HTTP, url: 'x' } }, 'transport.url'],
   ['a URL of another kind', { transport: { kind: 'smtp', url: 'https://example.org' } }, 'transport.url'],
   ['a blank in the URL', { transport: { kind: 'smtp', url: 'smtp://a:b c@example.org' } }, 'transport.url'],
@@ -107,6 +121,7 @@ const MALFORMED: readonly [string, object, string][] = [
   ['a ramp that starts at none', { rampUp: { enabled: true, start: 0, step: 1 } }, 'rampUp.start'],
   ['a holiday that is no day', { holidays: ['2026-02-30'] }, 'holidays.0'],
   ['no connections', { maxConnections: 0 }, 'maxConnections'],
+  ['more mails in flight than it may', { mailsInFlight: 9 }, 'mailsInFlight'],
   ['an unknown status', { status: 'asleep' }, 'status'],
 ];
 
@@ -142,6 +157,7 @@ describe.concurrent.each(databases)('accounts on $name', (database) => {
         window: WINDOW,
         spacing: null,
         maxConnections: 5,
+        mailsInFlight: 1,
         status: 'active',
         pauseReason: null,
         cooldownUntil: null,

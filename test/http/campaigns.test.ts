@@ -245,4 +245,136 @@ describe.concurrent.each(databases)('campaigns over HTTP on $name', (database) =
       for (const [n, at] of times.slice(1).entries()) expect(at - times[n]!).toBeGreaterThanOrEqual(30_000);
     }),
   );
+
+  test(
+    'mails are found by step and by local day, as the calendar counts them',
+    on(async (office) => {
+      const { id, url, accountId } = await prepared(office);
+      await post(office, `${url}/launch`);
+      const { days } = (await see(office, `${url}/calendar`)) as unknown as {
+        days: { date: string; planned: number }[];
+      };
+      const mails = async (more: string) =>
+        ((await see(office, `/api/messages?campaignId=${id}&${more}`))['items'] as { stepNumber: number }[])
+          .length;
+      expect(days.length).toBeGreaterThan(1);
+      for (const { date, planned } of days) {
+        expect(await mails(`day=${date}`)).toBe(planned);
+        expect(await mails(`day=${date}&accountId=${accountId}&state=scheduled`)).toBe(planned);
+        expect(await mails(`day=${date}&state=sent`)).toBe(0);
+      }
+      expect(await mails(`day=${days[0]!.date}/${days.at(-1)!.date}`)).toBe(6);
+      expect(await mails('day=2031-02-01/2031-02-28')).toBe(0);
+      expect(await mails('step=2')).toBe(3);
+      expect(await mails('step=3')).toBe(0);
+      // What is in flight, late or has ended is found on the day on which it did.
+      const page = await see(office, `/api/messages?campaignId=${id}&step=1`);
+      const [first] = page['items'] as { id: string }[];
+      await post(office, `/api/messages/${first!.id}/cancel`);
+      expect(await mails('day=2031-03-03&state=cancelled')).toBe(1);
+      const refused = async (query: string) => {
+        const { status, error } = await office.call(office.admin, 'GET', `/api/messages?${query}`);
+        expect(status).toBe(400);
+        return error.details;
+      };
+      expect(await refused('step=1')).toMatchObject({ field: 'step' });
+      expect(await refused('day=2031-03-03')).toMatchObject({ field: 'day' });
+      for (const day of ['2031-02-30', '2031-3-3', 'today', '2031-03-04/2031-03-03', '2031-03-03/'])
+        expect(await refused(`campaignId=${id}&day=${day}`)).toMatchObject({ field: 'day' });
+    }),
+  );
+
+  test(
+    'whom a warning is about is shown, page by page, and can be left out',
+    on(async (office) => {
+      const { url, ids } = await prepared(office);
+      await post(office, `${url}/launch`);
+      const other = await prepared(office, {}, [...PEOPLE, { email: 'dee@example.org' }]);
+      const dee = other.ids.at(-1);
+      await call(office, 'PUT', '/api/settings/workspace', { postalAddress: '1 Quay, Oslo' });
+      const about = async (concern: string, more = '') =>
+        await see(office, `${other.url}/people?concern=${concern}${more}`);
+      const idsOf = (page: object) =>
+        (page as { items: { contactId: string }[] }).items.map(({ contactId }) => contactId);
+      const others = (await warningsOf(office, other.url)).find(({ code }) => code === 'others');
+      expect(others).toMatchObject({ act: 'leave_out', verb: 'Leave 3 out', concern: 'others' });
+      const first = await about('others', '&limit=2');
+      expect(idsOf(first)).toEqual(ids.slice(0, 2));
+      expect(idsOf(await about('others', `&limit=2&cursor=${String(first['nextCursor'])}`))).toEqual([
+        ids[2],
+      ]);
+      expect(idsOf(await about('lacks:contact.name'))).toEqual([ids[2], dee]);
+      expect(idsOf(await about('suppressed'))).toEqual([]);
+      await post(office, '/api/suppressions', { email: 'dee@example.org', reason: 'manual' });
+      expect(idsOf(await about('suppressed'))).toEqual([dee]);
+      expect(idsOf(await about('known'))).toEqual([]);
+
+      expect(await post(office, `${other.url}/leave-out`, { concern: 'others' })).toMatchObject({
+        ...{ status: 200, data: { removed: 3, more: false } },
+      });
+      expect(await post(office, `${other.url}/leave-out`, { concern: 'others' })).toMatchObject({
+        data: { removed: 0, more: false },
+      });
+      expect((await warningsOf(office, other.url)).map(({ code }) => code)).toEqual(['suppressed']);
+      // The one in which they are is not touched.
+      expect(await see(office, url)).toMatchObject({ waiting: 6, peopleBy: { active: 3 } });
+      for (const [query, field] of [
+        ['concern=nonsense', 'concern'],
+        ['concern=others&q=ada', 'concern'],
+        ['concern=others&cursor=con_zzzz', 'cursor'],
+      ])
+        expect(await office.call(office.admin, 'GET', `${other.url}/people?${query}`)).toMatchObject({
+          ...{ status: 400, error: { details: { field } } },
+        });
+    }),
+  );
+
+  test(
+    'one account that ends it, and a day that many keep, are told on their day',
+    on(async (office) => {
+      const people = Array.from({ length: 30 }, (_, n) => ({
+        ...{ email: `p${n}@example.org`, name: `P${n}`, attributes: { company: 'C' } },
+      }));
+      const { url, accountId } = await prepared(office, { startAt: '2031-12-25T06:00:00Z' }, people);
+      await call(office, 'PATCH', `/api/accounts/${accountId}`, { dailyLimitEmails: 2 });
+      const transport = { kind: 'smtp', url: 'smtp://127.0.0.1:1' };
+      const desk = { name: 'desk@', type: 'email', emailAddress: 'desk@example.org', transport };
+      const second = String((await post(office, '/api/accounts', desk)).data['id']);
+      await call(office, 'PATCH', url, { accountIds: [accountId, second] });
+      const found = (await warningsOf(office, url)) as readonly (Warned & { date: string })[];
+      const ends = found.find(({ code }) => code === 'ends_it');
+      expect(ends).toMatchObject({ to: `/accounts/${accountId}?tab=limits`, date: expect.any(String) });
+      expect(ends!.sentence).toMatch(/ ends it on .*; the others are done on /);
+      const kept = found.find(({ code }) => code === 'holiday');
+      expect(kept).toMatchObject({ date: '2031-12-25', act: 'make_holiday', verb: 'Make it a holiday' });
+      const sending = await see(office, '/api/settings/sending');
+      await call(office, 'PUT', '/api/settings/sending', { ...sending, holidays: ['2031-12-25'] });
+      const after = (await warningsOf(office, url)) as readonly (Warned & { date: string | null })[];
+      expect(after.map(({ date }) => date)).not.toContain('2031-12-25');
+    }),
+  );
+
+  test(
+    'who paused it, and who stopped it, is said; the first counts',
+    on(async (office) => {
+      const { url } = await prepared(office);
+      await post(office, `${url}/launch`);
+      expect(await see(office, url)).toMatchObject({ decidedBy: null });
+      await post(office, `${url}/pause`, { reason: 'until the venue is fixed' });
+      const { decidedBy, plate } = (await see(office, url)) as unknown as {
+        decidedBy: string;
+        plate: { sentence: string };
+      };
+      expect(decidedBy).toBe('key admin');
+      expect(plate.sentence).toMatch(
+        /^Paused by key admin since .*: “until the venue is fixed”\. 6 mails wait\.$/,
+      );
+      await post(office, `${url}/resume`);
+      expect(await see(office, url)).toMatchObject({ decidedBy: null });
+      await post(office, `${url}/stop`);
+      expect(await see(office, url)).toMatchObject({
+        ...{ decidedBy, plate: { sentence: expect.stringContaining(`Stopped by ${decidedBy} on `) } },
+      });
+    }),
+  );
 });

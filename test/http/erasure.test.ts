@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Mail } from '#pillarbox/core/mail';
 import { parseId } from '#pillarbox/core/ids';
@@ -8,12 +9,13 @@ import { ask } from '#pillarbox/store/script';
 import { writeAudit } from '#pillarbox/store/scripts/audit';
 import { keepCaught } from '#pillarbox/store/scripts/caught';
 import { readContent } from '#pillarbox/store/scripts/messages';
-import { noteSoftBounce } from '#pillarbox/store/scripts/suppressions';
+import { noteSoftBounce, suppress } from '#pillarbox/store/scripts/suppressions';
 import { databases } from '../databases.js';
 import { callerOf } from '../engine/caller.js';
 import { afterTheGate, Carrier, failed, inDoubt, type Conduct } from '../engine/carrier.js';
 import { postsOn, type Place } from '../engine/posts.js';
 import { barrier } from '../engine/signal.js';
+import { PATIENCE_MS } from '../patience.js';
 import { Office } from './office.js';
 import { rawDatabase } from './raw-database.js';
 
@@ -127,8 +129,11 @@ describe.each(databases)('a person on $name', (database) => {
       ];
       const copied = await send(office, { ...copy, mode: 'queue', sendAt, replyTo: PERSON });
       const copiedBefore = await send(office, only);
-      await office.box.suppress(PERSON);
       const now = await store.now();
+      // As a server does it, which cancels nothing: that is left to the erasure.
+      await store.transaction(
+        suppress(store, workspaceId, PERSON, 'manual', now, { note: `${PERSON} wrote`, actor: PERSON }),
+      );
       await store.transaction(
         (function* () {
           yield* noteSoftBounce(store, workspaceId, PERSON, 1, now);
@@ -233,6 +238,48 @@ describe.each(databases)('a person on $name', (database) => {
       await box.unsuppress(mail.to);
       await office.call(office.admin, 'DELETE', WHERE);
       await send(office, {});
+      expect(office.carrier.left).toHaveLength(1);
+    }),
+  );
+
+  test(
+    'who was told of events is nowhere any more; what is left of him is a keyed hash, which notifications know [D24]',
+    onOffice(async (office, place) => {
+      const { box } = office;
+      const post = async (url: string, body: object): Promise<string> => {
+        const { status, data, text } = await office.call(office.admin, 'POST', url, body);
+        expect(status, text).toBeLessThan(300);
+        return String(data['id']);
+      };
+      await post('/api/templates', {
+        ...{ id: 'note', version: 'v1', locale: 'en', subject: 'For {{ recipient.name }}', text: 'News.' },
+      });
+      const subscribe = () =>
+        post('/api/subscriptions', {
+          ...{ topic: 't', contactType: 'email', contactValue: PERSON, name: 'Erasme' },
+        });
+      const publish = () =>
+        post('/api/events', { type: 'told', topic: 't', template: { id: 'note' }, payload: {} });
+      const fates = async (id: string) =>
+        (await office.call(office.admin, 'GET', `/api/events/${id}`)).data['counts'];
+      await subscribe();
+      const before = await publish();
+      await box.start();
+      await expect.poll(() => fates(before), { timeout: PATIENCE_MS }).toMatchObject({ sent: 1 });
+      expect(office.carrier.left.map(({ mail }) => mail.subject)).toEqual(['For Erasme']);
+      await box.suppress(PERSON);
+      const erased = await office.call(office.admin, 'DELETE', WHERE);
+      expect(erased.data).toMatchObject({ messages: 1, suppressed: true });
+      expect(await rawDatabase(place)).not.toMatch(CANARY);
+
+      const { store } = box;
+      const kept = await store.read(ask(store.db.selectFrom('erased').select('hash')));
+      expect(kept).toEqual([{ hash: expect.stringMatching(/^[\w-]{22}$/) as string }]);
+      // Without the key nobody finds it by trying out addresses.
+      expect(kept[0]!.hash).not.toBe(hash('sha256', PERSON, 'base64url').slice(0, 22));
+      await subscribe();
+      const after = await publish();
+      await expect.poll(() => fates(after), { timeout: PATIENCE_MS }).toMatchObject({ sent: 0, skipped: 1 });
       expect(office.carrier.left).toHaveLength(1);
     }),
   );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildProbeServer } from '#pillarbox/http/probe-server';
 import { Metrics } from '#pillarbox/overview/metrics';
-import { databases } from '../databases.js';
+import { databases, freshSqlite } from '../databases.js';
 import { BUSY, Carrier, failed, TOO_LARGE } from '../engine/carrier.js';
 import { freshDatabase } from '../postgres.js';
 import { FrozenLine } from '../frozen-line.js';
@@ -26,6 +26,18 @@ const NAMES = [
   'claim_seconds',
   'queue_delay_seconds',
 ];
+
+test('a service that is starting is not ready before its banner is true', async () => {
+  let starting = true;
+  const database = await freshSqlite();
+  const office = await Office.open({ databaseUrl: database.url }, { starting: () => starting });
+  const status = async () => (await office.call(STRANGER, 'GET', '/readyz')).status;
+  expect(await status()).toBe(503);
+  starting = false;
+  expect(await status()).toBe(200);
+  await office.close();
+  await database.drop();
+});
 
 /** Measures an office as `serve` does. */
 function measured() {

@@ -1,5 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
+import { insertMany } from '#pillarbox/store/bulk';
 import { databases } from '../databases.js';
+import { PATIENCE_MS } from '../patience.js';
 import type { Office } from './office.js';
 import { officesOn } from './offices.js';
 
@@ -84,8 +86,8 @@ describe.concurrent.each(databases)('notifications over HTTP on $name', (databas
       });
       expect(event['reasons']).toEqual(
         expect.arrayContaining([
-          { state: 'skipped', reason: 'not_email', count: 1 },
-          { state: 'skipped', reason: 'notify_on', count: 1 },
+          { state: 'skipped', reason: 'not_email', count: 1, sentence: 'have no mail address' },
+          { state: 'skipped', reason: 'notify_on', count: 1, sentence: 'want others, not Open' },
         ]),
       );
       const mail = office.carrier.left[0]?.mail;
@@ -136,12 +138,12 @@ describe.concurrent.each(databases)('notifications over HTTP on $name', (databas
       ] as const) {
         // Whoever reads Italian now did so when it was claimed.
         await until(office, id, { dead: 1 });
-        expect((await get(office, `/api/events/${id}`))['reasons']).toEqual([
+        expect((await get(office, `/api/events/${id}`))['reasons']).toMatchObject([
           { state: 'dead', reason, count: 1 },
         ]);
       }
       await until(office, foreign, { dead: 1 });
-      expect((await get(office, `/api/events/${foreign}`))['reasons']).toEqual([
+      expect((await get(office, `/api/events/${foreign}`))['reasons']).toMatchObject([
         { state: 'dead', reason: 'template_missing_locale', count: 1 },
       ]);
       await until(office, old, { expired: 1 });
@@ -245,17 +247,94 @@ describe.concurrent.each(databases)('notifications over HTTP on $name', (databas
   );
 
   test(
-    'a password reset does not wait behind an event that many are told of',
+    'a password reset does not wait behind an event that many are told of, nor until all of them are found',
     on(async (office) => {
-      for (let n = 0; n < 20; n += 1)
-        await made(office, '/api/subscriptions', { ...ADA, contactValue: `p${n}@example.org` });
+      const { store, home } = office.box;
+      const text = (name: string) => ({ name, type: 'text' as const });
+      await store.transaction(
+        insertMany(
+          store,
+          'subscriptions',
+          [
+            ...['topic', 'contact_type', 'contact', 'status'].map(text),
+            { name: 'workspace_id', type: 'int' },
+            ...['created_at', 'updated_at'].map((name) => ({ name, type: 'bigint' as const })),
+          ],
+          Array.from({ length: 600 }, (_, n) => [
+            ...['section:1', 'email', `p${n}@example.org`, 'active'],
+            ...[home.id, 1, 1],
+          ]),
+        ),
+      );
       const id = await made(office, '/api/events', EVENT);
+      expect(await get(office, `/api/events/${id}`)).toMatchObject({
+        progress: { seen: 0, total: 600, done: false },
+      });
       await made(office, '/api/outbox', {
         ...{ to: 'ada@example.org', subject: 'Your new password', text: 'Here.', mode: 'queue' },
       });
       await office.box.start();
-      await until(office, id, { sent: 20 });
-      expect(office.carrier.offered[0]?.mail.subject).toBe('Your new password');
+      await vi.waitUntil(async () => (await counts(office, id))['sent'] === 600, {
+        ...{ timeout: PATIENCE_MS, interval: 50 },
+      });
+      const place = office.carrier.left.findIndex(({ mail }) => mail.subject === 'Your new password');
+      expect(place).toBeGreaterThanOrEqual(0);
+      // It came while they were being looked for, and went long before the last of them.
+      expect(place).toBeLessThan(500);
+      expect(office.carrier.left).toHaveLength(601);
+    }),
+  );
+
+  test(
+    'what is hostile is refused with its field, and changes nothing',
+    on(async (office) => {
+      const answer = async (url: string, body: object | string) => {
+        const payload = typeof body === 'string' ? body : JSON.stringify(body);
+        const headers = { ...office.admin.headers, 'content-type': 'application/json' };
+        const reply = await office.app.inject({ method: 'POST', url, payload, headers });
+        const { error } = JSON.parse(reply.body) as { error?: { details?: { field?: string } } };
+        return [reply.statusCode, error?.details?.field];
+      };
+      for (const contactValue of [
+        'ada@example.org\r\nBcc: eve@example.org',
+        'ada@example.org\n',
+        'ada\r@example.org',
+        '"ada\r\n"@example.org',
+        'ada@example.org, eve@example.org',
+      ]) {
+        const told = await answer('/api/subscriptions', { ...ADA, contactValue });
+        const job = await answer('/api/mail-jobs', { ...JOB, recipient: { email: contactValue } });
+        expect([contactValue, told, job]).toEqual([
+          ...[contactValue, [400, 'contactValue'], [422, '/recipient/email']],
+        ]);
+      }
+      const payloads = {
+        long: JSON.stringify({ text: 'x'.repeat(300_000) }),
+        huge: JSON.stringify({ text: 'x'.repeat(12_000_000) }),
+        deep: `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`,
+        nul: '{"text":"a\\u0000b"}',
+        prototype: '{"__proto__":{"x":1}}',
+        constructor: '{"a":{"constructor":{"prototype":{"x":1}}}}',
+      };
+      const whole = JSON.stringify({ ...EVENT, payload: 0 });
+      const told: Record<string, unknown> = {};
+      for (const [name, payload] of Object.entries(payloads))
+        told[name] = await answer(
+          '/api/events',
+          whole.replace('"payload":0', () => `"payload":${payload}`),
+        );
+      expect(told).toEqual({
+        ...{
+          long: [400, 'payload'],
+          huge: [413, undefined],
+          deep: [400, 'body'],
+          nul: [400, 'payload.text'],
+        },
+        ...{ prototype: [400, undefined], constructor: [400, undefined] },
+      });
+      expect((await get(office, '/api/events'))['items']).toEqual([]);
+      expect((await get(office, '/api/subscriptions'))['items']).toEqual([]);
+      expect((await get(office, '/api/messages'))['items']).toEqual([]);
     }),
   );
 });

@@ -6,7 +6,8 @@ import type { Role, Scope } from '#pillarbox/core/access';
 import { buildServer } from '#pillarbox/http/server';
 import type { Service } from '#pillarbox/http/service';
 import { silent } from '#pillarbox/log/log';
-import { createPillarbox, type Pillarbox, type PillarboxOptions } from '#pillarbox/library/pillarbox';
+import type { PillarboxOptions } from '#pillarbox/library/options';
+import { createPillarbox, type Pillarbox } from '#pillarbox/library/pillarbox';
 import { ensureWorkspace } from '#pillarbox/store/scripts/accounts';
 import { addApiKey } from '#pillarbox/store/scripts/api-keys';
 import { addMember } from '#pillarbox/store/scripts/users';
@@ -52,6 +53,7 @@ const OF_SERVICE = new Set([
   'inbox',
   'demo',
   'limits',
+  'starting',
   'trustedProxies',
   'webDirectory',
 ]);

@@ -59,6 +59,21 @@ describe.concurrent.each(databases)('POST /api/outbox on $name', (database) => {
   );
 
   test(
+    'goes on in the thread that it is told',
+    onOffice(async (office) => {
+      const thread = { inReplyTo: '<b@example.org>', references: ['<a@example.org>', '<b@example.org>'] };
+      expect(await office.call(office.admin, 'POST', '/api/outbox', { ...MAIL, ...thread })).toMatchObject({
+        status: 200,
+      });
+      expect(office.carrier.left[0]).toMatchObject({ mail: thread });
+      const raw = await office.call(office.admin, 'GET', `/api/messages/${office.carrier.left[0]!.id}/raw`);
+      expect(raw.text).toContain(
+        'In-Reply-To: <b@example.org>\r\nReferences: <a@example.org> <b@example.org>\r\n',
+      );
+    }),
+  );
+
+  test(
     'in bulk accepts what is right and names what is wrong',
     onOffice(async (office) => {
       const { status, data } = await office.call(office.admin, 'POST', '/api/outbox/bulk', {
@@ -79,6 +94,8 @@ describe.concurrent.each(databases)('POST /api/outbox on $name', (database) => {
     ['a NUL', { ...MAIL, text: 'a\0b' }, 'text'],
     ['half a surrogate pair', { ...MAIL, text: 'a\ud800b' }, 'text'],
     ['a date that is none', { ...MAIL, sendAt: '2026-02-31T00:00:00Z' }, 'sendAt'],
+    ['an answer to what is no Message-ID', { ...MAIL, inReplyTo: 'booking-7' }, 'inReplyTo'],
+    ['a thread of what is no Message-ID', { ...MAIL, references: ['<a@x>', 'b\r\nBcc: c'] }, 'references.1'],
     ['a key of 256 characters', { ...MAIL, idempotencyKey: 'k'.repeat(256) }, 'idempotencyKey'],
   ])('refuses %s with the field, and stores nothing [T9] [T16]', (_, mail, field) =>
     onOffice(async (office) => {

@@ -21,8 +21,15 @@ const tells =
 const counts = (state: string, n: number) => (heard: Heard) =>
   heard.event === 'counts' && heard.data[state] === n;
 
+const isSubset = (wanted: unknown, found: unknown): boolean =>
+  typeof wanted === 'object' && wanted !== null
+    ? Object.entries(wanted).every(([name, value]) => isSubset(value, (found as Heard['data'])[name]))
+    : wanted === found;
+
 describe.concurrent.each(databases)('the stream on $name', (database) => {
   const onOffice = officesOn(database);
+  const on = (act: (office: Office) => Promise<void>) =>
+    onOffice(act, { secret: 'a secret of some length, for tests' });
 
   test(
     'says how things stand, and then what moves',
@@ -42,6 +49,51 @@ describe.concurrent.each(databases)('the stream on $name', (database) => {
       const ids = listener.heard.map((heard) => heard.id);
       expect(new Set(ids).size).toBe(ids.length);
       listener.close();
+    }),
+  );
+
+  test(
+    'says how far an event is told, and what became of its mails, to nobody else',
+    on(async (office) => {
+      const post = async (path: string, body: object) =>
+        (await office.call(office.admin, 'POST', path, body)).data;
+      for (const name of ['ada', 'bob'])
+        await post('/api/subscriptions', {
+          ...{ topic: 'news', contactType: 'email', contactValue: `${name}@example.org` },
+        });
+      await post('/api/templates', {
+        ...{ id: 'news', version: 'v1', locale: 'en', subject: 'News', text: 'Some.' },
+      });
+      const url = await listenTo(office);
+      const elsewhere = await office.key(['admin'], await office.workspace('elsewhere'));
+      const listeners = [
+        await Listener.open(url, office.admin),
+        await Listener.open(url, elsewhere),
+      ] as const;
+      for (const listener of listeners)
+        await listener.hears('a snapshot', ({ event }) => event === 'snapshot');
+      const { eventId } = await post('/api/events', {
+        ...{ type: 'news', topic: 'news', template: { id: 'news' }, payload: {} },
+      });
+      const [ours, theirs] = listeners;
+      const hears = async (what: string, wanted: object) => {
+        const isWanted = ({ event, data }: Heard) =>
+          event === 'event' &&
+          (data['events'] as object[]).some((each) => isSubset({ id: eventId, ...wanted }, each));
+        await ours.hears(what, isWanted);
+      };
+      await hears('an event that is told', {
+        ...{ progress: { seen: 2, total: 2, done: true }, counts: { scheduled: 2, sent: 0 } },
+      });
+      await office.box.pass();
+      await hears('that both have left', {
+        ...{ counts: { scheduled: 0, sent: 2 }, plate: { sentence: 'Told 2 of 2.' } },
+      });
+      // It hears of its own, and so it heard all that came before.
+      const other = await put(office, elsewhere);
+      await theirs.hears('their message', tells(other));
+      expect(theirs.heard.map(({ event }) => event)).not.toContain('event');
+      for (const listener of listeners) listener.close();
     }),
   );
 

@@ -106,6 +106,75 @@ describe.concurrent.each(databases)('the pages of who gets notifications, on $na
   );
 
   test(
+    'on their page people choose what they are told of and how often, in their language, in few bytes',
+    on(async (office) => {
+      const topic = 'Algebra & more';
+      for (const statusAfter of ['Open', 'Closed', '<b>"Wait"</b>'])
+        await office.box.events.publish({
+          ...{ type: 'moved', topic, template: { id: 'open-seat' }, payload: { statusAfter } },
+        });
+      await office.box.events.publish({
+        ...{ type: 'moved', topic: 'Physics', template: { id: 'open-seat' } },
+        payload: { statusAfter: 'Elsewhere' },
+      });
+      const { id, manage } = await subscribe(office, { preferences: { notifyOn: ['Rare'] } });
+      const page = (await get(office, manage)).body;
+      const ticks = Array.from(
+        page.matchAll(/<input type="checkbox" name="on\.\d" value="([^"]*)"( checked)?>/g),
+        ([, value, checked]) => [value, checked !== undefined],
+      );
+      expect(ticks).toEqual([
+        ['Rare', true],
+        ['&lt;b&gt;&quot;Wait&quot;&lt;/b&gt;', false],
+        ['Closed', false],
+        ['Open', false],
+      ]);
+      const preferences = async () => (await shown(office, id))['preferences'];
+      const press = async (fields: Readonly<Record<string, string>>) =>
+        (await post(office, manage, { do: 'what', ...fields })).body;
+      const saved = await press({ 'on.0': 'Open', 'on.1': '<b>"Wait"</b>', 'on.2': 'Made up', most: '5' });
+      expect(saved).toContain('Saved.');
+      expect(saved).toContain('0 of 5 mails sent.');
+      expect(await preferences()).toMatchObject({ notifyOn: ['<b>"Wait"</b>', 'Open'], maxNotifications: 5 });
+      for (const most of ['0', '-1', '1.5', 'many', '1e9', '99999999999'])
+        expect(await press({ 'on.0': 'Closed', most })).toContain('That is no number of mails');
+      expect(await preferences()).toMatchObject({ notifyOn: ['<b>"Wait"</b>', 'Open'], maxNotifications: 5 });
+      await press({ most: '' });
+      expect(await preferences()).toMatchObject({ notifyOn: null, maxNotifications: null });
+      for (const [locale, words] of [
+        ['en', 'What, and how often'],
+        ['de', 'Was, und wie oft'],
+        ['fr', 'Quoi, et combien'],
+      ] as const) {
+        await office.call(office.admin, 'PATCH', `/api/subscriptions/${id}`, { locale });
+        const { body } = await get(office, manage);
+        expect(body).toContain(`<h2>${words}</h2>`);
+        expect(body).not.toContain('<script');
+        expect(Buffer.byteLength(body)).toBeLessThan(6 * 1_024);
+      }
+    }),
+  );
+
+  test(
+    'a limit that only the API sets can be saved again as it is, and not by those who have another',
+    on(async (office) => {
+      const { id, manage } = await subscribe(office, { preferences: { maxNotifications: 0 } });
+      const stored = async () => (await shown(office, id))['preferences'];
+      const press = async (most: string) => (await post(office, manage, { do: 'what', most })).body;
+      expect((await get(office, manage)).body).toMatch(/name="most" min="0" max="999999999" [^>]*value="0"/);
+      expect(await press('0')).toContain('Saved.');
+      expect(await stored()).toMatchObject({ maxNotifications: 0 });
+      await office.call(office.admin, 'PATCH', `/api/subscriptions/${id}`, {
+        preferences: { maxNotifications: 1_000_000_000 },
+      });
+      expect((await get(office, manage)).body).toMatch(/name="most" min="1" max="1000000000" /);
+      expect(await press('1000000000')).toContain('Saved.');
+      expect(await press('0')).toContain('That is no number of mails');
+      expect(await stored()).toMatchObject({ maxNotifications: 1_000_000_000 });
+    }),
+  );
+
+  test(
     'a confirmation is good for a week, once, and only as long as it is waited for',
     on(async (office) => {
       const { id, number, confirm, stop, manage } = await subscribe(office, { status: 'pending' });
@@ -192,6 +261,38 @@ describe.concurrent.each(databases)('the pages of who gets notifications, on $na
             ...{ statusCode: 404, h1: 'This link is not good any more.' },
           });
         }
+    }),
+  );
+
+  test(
+    'take no link of another purpose, of another installation, or of former days',
+    on(async (office) => {
+      const { id, number } = await subscribe(office, { status: 'pending' });
+      const { store, home } = office.box;
+      const link = { workspaceId: home.id, subject: number, matter: 0 };
+      const [own] = linkKeys([secret], store.installation);
+      const [foreign] = linkKeys([secret], `another ${store.installation}`);
+      const past = (await store.now()) - 2 * 3_600_000;
+      const manage = { ...link, purpose: 'manage' } as const;
+      const confirm = { ...link, purpose: 'confirm' } as const;
+      for (const [pages, token] of [
+        ['umc', signLink(foreign!, manage)],
+        ['umc', signLink(foreign!, confirm)],
+        ['um', signLink(own!, manage, past)],
+        ['c', signLink(own!, confirm, past)],
+        ['c', signLink(own!, manage)],
+        ['um', signLink(own!, confirm, past + 86_400_000)],
+        ['mc', signLink(own!, { ...link, purpose: 'unsubscribe' })],
+        ['mc', signLink(own!, { ...link, purpose: 'sample' })],
+      ] as const)
+        for (const page of pages)
+          for (const reply of [
+            await get(office, `/${page}/${token}`),
+            await post(office, `/${page}/${token}`, { do: 'everything' }),
+          ])
+            expect([page, token, reply.statusCode]).toEqual([page, token, 404]);
+      expect(await shown(office, id)).toMatchObject({ status: 'pending' });
+      expect((await office.call(office.admin, 'GET', '/api/suppressions/ada@example.org')).status).toBe(404);
     }),
   );
 });

@@ -88,6 +88,71 @@ describe.concurrent.each(databases)('suppressions over HTTP on $name', (database
   );
 
   test(
+    'cancel what waits and say how many, are counted, and come newest first with what was said',
+    onOffice(async (office) => {
+      const operator = await office.key(['operate', 'read', 'send']);
+      const call = async (method: 'GET' | 'POST', url: string, body?: object) =>
+        (await office.call(operator, method, url, body)).data;
+      const send = (to: string, over: object = {}) =>
+        call('POST', '/api/outbox', { to, subject: 'Hello', text: 'x', mode: 'queue', ...over });
+      await send('bob@example.org', { sendAt: '2031-01-01T09:00:00Z' });
+      await send('Bob@example.org', { sendAt: '2031-01-01T09:00:00Z', transactional: true });
+      const { id: other } = await send('eve@example.org', { sendAt: '2031-01-01T09:00:00Z' });
+      // Who unsubscribed still gets what was asked for.
+      expect(
+        await call('POST', '/api/suppressions', { email: 'bob@example.org', reason: 'unsubscribed' }),
+      ).toMatchObject({ cancelled: 1 });
+      const several = await call('POST', '/api/suppressions/several', {
+        emails: ['bob@example.org', 'nobody', 'Zoe@Example.org', 'zoe@example.org'],
+        note: ' asked by letter ',
+      });
+      expect(several).toMatchObject({
+        ...{ added: 2, known: 1, cancelled: 1, refused: [{ index: 1, why: expect.any(String) as string }] },
+        sentence:
+          '2 addresses are not written to any more. 1 of them was on the list before. 1 waiting mail was cancelled.',
+      });
+      const list = (query: string) => call('GET', `/api/suppressions?order=newest${query}`);
+      const first = await list('&limit=1');
+      expect(first).toMatchObject({
+        items: [
+          {
+            ...{ email: 'zoe@example.org', reason: 'manual', note: 'asked by letter', from: null },
+            ...{ said: '“asked by letter”', notSent: 'everything' },
+            ifRemoved: expect.stringContaining('Somebody decided this') as string,
+          },
+        ],
+      });
+      const rest = await list(`&limit=1&cursor=${encodeURIComponent(String(first['nextCursor']))}`);
+      // By hand is graver than their own word.
+      expect(rest).toMatchObject({ items: [{ email: 'bob@example.org', reason: 'manual' }] });
+      expect(await list('&reason=complaint')).toMatchObject({ items: [], nextCursor: null });
+      const future = encodeURIComponent('2199-01-01T00:00:00Z');
+      expect(await list(`&since=${future}`)).toMatchObject({ items: [] });
+      expect(await list(`&q=z&since=${future}`)).toMatchObject({ items: [] });
+      expect(await list('&q=Z')).toMatchObject({ items: [{ email: 'zoe@example.org' }] });
+      expect((await office.call(operator, 'GET', '/api/suppressions?order=newest&cursor=x')).status).toBe(
+        400,
+      );
+      expect(await call('GET', '/api/suppressions/standing')).toMatchObject({
+        plate: { level: 'fine', sentence: '2 addresses are not written to. 2 came since yesterday.' },
+        counts: expect.arrayContaining([{ reason: 'manual', count: 2 }]) as unknown,
+        ...{ lastWeek: 2, weekBefore: 0 },
+      });
+      expect(await call('GET', `/api/messages/${String(other)}`)).toMatchObject({ state: 'scheduled' });
+      const { body: csv } = await office.app.inject({
+        ...{ url: '/api/suppressions/all.csv', headers: operator.headers },
+      });
+      expect(csv.split('\r\n').slice(0, 2)).toEqual([
+        'email,reason,not sent,what was said,since',
+        expect.stringMatching(/^bob@example\.org,manual,everything,“asked by letter”,/),
+      ]);
+      const tooMany = { emails: Array.from({ length: 1_001 }, (_, n) => `a${n}@example.org`) };
+      const refused = await office.call(operator, 'POST', '/api/suppressions/several', tooMany);
+      expect(refused).toMatchObject({ status: 400, error: { details: { field: 'emails' } } });
+    }),
+  );
+
+  test(
     'of another workspace are not there',
     onOffice(async (office) => {
       await office.call(office.admin, 'POST', '/api/suppressions', { email: 'bob@example.org' });

@@ -23,7 +23,8 @@ export class Town {
     readonly strangersHome: number,
   ) {}
 
-  static async build(database: FreshDatabase): Promise<Town> {
+  /** `founded`: what time it is in it from then on; whatever it holds is of that time. */
+  static async build(database: FreshDatabase, founded?: number): Promise<Town> {
     const office = await Office.open(
       { databaseUrl: database.url },
       {
@@ -31,6 +32,7 @@ export class Town {
         ...{ secret: 'a secret of some length, for tests', allowPrivateHosts: false },
       },
     );
+    if (founded !== undefined) await office.box.store.setClock(founded);
     const strangersHome = await office.workspace('elsewhere');
     const stranger = await office.key(SCOPES, strangersHome);
     return new Town(

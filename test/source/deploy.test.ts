@@ -11,6 +11,13 @@ const run = promisify(execFile);
 const DEPLOY = fileURLToPath(new URL('../../deploy/', import.meta.url));
 const read = (path: string) => readFileSync(DEPLOY + path, 'utf8');
 
+/** What an operator writes into the places that compose.yaml leaves open. */
+const FILLED: Readonly<Record<string, string>> = {
+  SMTP_URL: 'smtp://user:password@mail.example.org:587',
+  MAIL_FROM: 'box@example.org',
+  PUBLIC_URL: 'https://mail.example.org',
+};
+
 /** What operators copy must be true of this program. */
 describe('deploy/', () => {
   test('Prometheus takes the alert rules, and they fire when they should', async () => {
@@ -19,6 +26,13 @@ describe('deploy/', () => {
     const { stdout } = await run(promtool, ['check', 'rules', 'alerts.yaml'], { cwd });
     expect(stdout).toMatch(/SUCCESS: \d+ rules found/);
     expect((await run(promtool, ['test', 'rules', 'alerts.test.yaml'], { cwd })).stdout).toContain('SUCCESS');
+  });
+
+  test('Prometheus has nothing to say against the figures', async () => {
+    const checked = run(required('PILLARBOX_TEST_PROMTOOL'), ['check', 'metrics']);
+    checked.child.stdin?.end(await new Metrics().registry.metrics());
+    // What it complains of is a failure, too.
+    await expect(checked).resolves.toEqual({ stdout: '', stderr: '' });
   });
 
   test('rules and dashboard speak of figures that there are', async () => {
@@ -48,6 +62,9 @@ describe('deploy/', () => {
       expect(text).toMatch(/^ExecStart=\/usr\/bin\/pillarbox (serve|work|relay)$/m);
       expect(text).toMatch(/^User=pillarbox$/m);
       expect(text).toMatch(/^TimeoutStopSec=45$/m);
+      expect(text).toMatch(/^Type=notify\nNotifyAccess=all\nWatchdogSec=60$/m);
+      expect(text).toMatch(/^ProtectSystem=strict$/m);
+      expect(text).toMatch(/^StateDirectory=pillarbox$/m);
     }
   });
 
@@ -59,5 +76,35 @@ describe('deploy/', () => {
     expect(copied).toContain('package-lock.json');
     expect(text).toMatch(/^USER 10001$/m);
     expect(text).toMatch(/^HEALTHCHECK /m);
+    // What is copied out of the first stage is what the package is made of, and what is started is among it.
+    const kept = [...text.matchAll(/^COPY --from=build \/build\/(\S+) /gm)].map(([, name]) => name);
+    expect(kept).toEqual(['package.json', 'bin', 'dist', 'node_modules']);
+    const [, program = ''] = /^ENTRYPOINT \["node", "\/app\/(.+)"\]$/m.exec(text) ?? [];
+    expect(existsSync(root + program)).toBe(true);
+    // Nothing that was built or installed elsewhere comes in with the sources.
+    const ignored = readFileSync(`${root}.dockerignore`, 'utf8').split('\n');
+    expect(ignored).toEqual(expect.arrayContaining(['.git', 'node_modules', 'dist']));
+  });
+
+  test('compose starts commands that there are, with an environment that the program takes', async () => {
+    const text = read('docker/compose.yaml');
+    const commands = [...text.matchAll(/^ {4}command: \[(.+)\]$/gm)].map(([, words = '']) =>
+      words.split(', '),
+    );
+    expect(commands).toEqual([['serve', '--no-worker'], ['work'], ['relay']]);
+    for (const [command = '', ...flags] of commands) {
+      const { stdout } = await run(process.execPath, [`${DEPLOY}../bin/pillarbox.js`, command, '--help']);
+      for (const flag of flags) expect(stdout).toContain(flag);
+    }
+    const env: Record<string, string> = Object.fromEntries(
+      [...text.matchAll(/^ {4,6}([A-Z_]+): (\S.*)$/gm)].map(([, name = '', value = '']): [string, string] => [
+        name,
+        value.replace(/\$\{(\w+):[-?][^}]*\}/g, (_, variable: string) => FILLED[variable] ?? 'x'.repeat(32)),
+      ]),
+    );
+    expect(Object.keys(env)).toEqual(
+      expect.arrayContaining(['DATABASE_URL', 'AMQP_URL', 'PILLARBOX_SECRET', 'SMTP_URL', 'MAIL_FROM']),
+    );
+    expect(() => readConfig(env)).not.toThrow();
   });
 });

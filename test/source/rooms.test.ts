@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SRC = join(ROOT, 'src');
 /** A query builder, or what runs what it built. */
-const SQL = /\bdb\b|\bask(?:One|Compiled)?\(/;
+const SQL = /\bdb\b|\byield\* ask(?:One|Compiled)?\(/;
 
 test('at the root of the source lies only what others import by name', () => {
   const files = readdirSync(SRC, { withFileTypes: true }).filter((entry) => entry.isFile());

@@ -131,3 +131,26 @@ test('on a phone an account that is paused comes first and can be resumed', asyn
   await toast(page, 'stopped may send again.').waitFor();
   await card.getByText('Active').waitFor();
 });
+
+test('mail is signed with a key that is made; the record to publish is shown, and it can end', async () => {
+  const { id } = await stage().call('POST', '/api/accounts', {
+    ...{ name: 'signing', emailAddress: 'signing@house.test' },
+    transport: { kind: 'smtp', url: stage().catcherUrl },
+  });
+  const { page } = await stage().visit(`/accounts/${String(id)}`);
+  const panel = page.getByRole('region', { name: 'Signature' });
+  await panel.getByRole('button', { name: 'Sign its mail…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign its mail' });
+  const selector = dialog.getByRole('textbox', { name: 'Selector' });
+  await selector.fill('not one');
+  await dialog.getByRole('button', { name: 'Make a key and sign' }).click();
+  await expect.poll(() => selector.getAttribute('aria-invalid')).toBe('true');
+  await selector.fill('s1');
+  await page.keyboard.press('Enter');
+  await toast(page, 'Mail of signing is signed. Publish its record.').waitFor();
+  await panel.getByText('s1._domainkey.house.test', { exact: true }).waitFor();
+  await panel.getByText(/^v=DKIM1; k=rsa; p=/).waitFor();
+  await panel.getByRole('button', { name: 'Stop signing…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop signing' }).click();
+  await panel.getByText('DKIM is off').waitFor();
+});

@@ -38,6 +38,17 @@ const PATHS: Readonly<Record<string, (house: FullHouse) => string[]>> = {
     ...[`/contacts/import/${imported}`, `/contacts/import/${uploaded}`],
     ...['/sequences', `/sequences/${sequence}`, `/sequences/${sequence}?step=3`],
   ],
+  notifications: ({ event, subscription }) => [
+    ...['/events', '/events?topic=garden&type=notice.garden&q=nothing', `/events/${event}`],
+    ...['mails', 'payload', 'history'].map((tab) => `/events/${event}?tab=${tab}`),
+    ...['/subscriptions', '/subscriptions?status=paused', `/subscriptions/${subscription}`],
+    ...['mails', 'json'].map((tab) => `/subscriptions/${subscription}?tab=${tab}`),
+    `/queue?eventId=${event}&subscriptionId=${subscription}`,
+  ],
+  'templates and suppressions': ({ template }) => [
+    ...['/templates', `/templates/${template}`, `/templates/${template}?locale=en`],
+    ...['/settings/suppressions', '/settings/suppressions?q=nobody', '/settings/recipient-pages'],
+  ],
   'accounts and settings': ({ account, paused, guarded }) => [
     ...['/limits', '/workers', '/accounts', '/accounts/new', `/accounts/${account}`, `/accounts/${paused}`],
     ...[`/accounts/${account}?tab=activity`, `/accounts/${account}?tab=limits`, `/accounts/${guarded}`],
@@ -139,6 +150,9 @@ test('on a phone a bar at the bottom leads everywhere, and what is selected take
       ['Held', '/queue?state=held'],
       ['Contacts', '/contacts'],
       ['Sequences', '/sequences'],
+      ['Events', '/events'],
+      ['Subscriptions', '/subscriptions'],
+      ['Templates', '/templates'],
       ['Accounts', '/accounts'],
       ['Limits', '/limits'],
       ['Dev inbox', '/inbox'],

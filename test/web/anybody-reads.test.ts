@@ -265,6 +265,84 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, View>>>> = {
       discard,
     ),
   },
+  notifications: {
+    'the events': at('/events', (page) => page.getByRole('table').waitFor()),
+    'events that none is found among': at('/events?q=nothing-is-called-so', text('No event matches.')),
+    'an event, why': at(
+      ({ event }) => `/events/${event}`,
+      (page) => page.getByRole('list', { name: 'Why' }).waitFor(),
+    ),
+    'an event, its mails': at(
+      ({ event }) => `/events/${event}?tab=mails`,
+      (page) => page.getByRole('list', { name: 'Mails' }).waitFor(),
+    ),
+    'an event, its payload': at(({ event }) => `/events/${event}?tab=payload`, text('"statusAfter": "Open"')),
+    'an event, its history': at(
+      ({ event }) => `/events/${event}?tab=history`,
+      (page) => page.getByRole('list', { name: 'History' }).waitFor(),
+    ),
+    'an event that is not there': at('/events/evt_zzzz', text('There is no such event here.')),
+    'the question before an event is cancelled': at(
+      ({ event }) => `/events/${event}`,
+      dialog(/^Cancel 1 not yet sent/),
+      (page) => page.keyboard.press('Escape'),
+    ),
+    'the subscriptions': at('/subscriptions', (page) => page.getByRole('table').waitFor()),
+    'subscriptions that nobody is found among': at('/subscriptions?q=nobody-so', text(/^No address begins/)),
+    'a subscription': at(
+      ({ subscription }) => `/subscriptions/${subscription}`,
+      (page) => page.getByRole('list', { name: 'History' }).waitFor(),
+    ),
+    'a subscription, its mails': at(
+      ({ subscription }) => `/subscriptions/${subscription}?tab=mails`,
+      (page) => page.getByRole('list', { name: 'Mails' }).waitFor(),
+    ),
+    'a subscription, snoozing': at(
+      ({ subscription }) => `/subscriptions/${subscription}`,
+      dialog('Snooze…'),
+      (page) => page.keyboard.press('Escape'),
+    ),
+    'a file of subscriptions': at('/subscriptions', dialog('Import CSV'), (page) =>
+      page.keyboard.press('Escape'),
+    ),
+  },
+  'templates and suppressions': {
+    'the templates': at('/templates', (page) => page.getByRole('table').waitFor()),
+    'a template with a fault': at(
+      ({ template }) => `/templates/${template}`,
+      async (page) => {
+        await heading(/^Arabic has a fault/, 2)(page);
+        await page.getByRole('button', { name: 'Send test in English…' }).waitFor();
+      },
+    ),
+    'a template, one locale and an offer': at(
+      ({ template }) => `/templates/${template}?locale=fr`,
+      async (page) => {
+        await press(page, 'One');
+        await page.getByRole('textbox', { name: 'HTML in French' }).press('Control+ ');
+        await page.getByRole('listbox', { name: 'Variables' }).waitFor();
+      },
+    ),
+    'a template that is not there': at('/templates/nothing', text(/There is no such template/)),
+    'the suppressions': at('/settings/suppressions', (page) => page.getByRole('table').waitFor()),
+    'an address that was asked about': at('/settings/suppressions', async (page) => {
+      const ask = page.getByRole('form', { name: 'Would we write to…' });
+      await ask.getByLabel('Address').fill('manual@people.example');
+      await ask.getByRole('button', { name: 'Ask' }).click();
+      await ask
+        .getByText(/suppressed by hand/)
+        .first()
+        .waitFor();
+    }),
+    'the pages of recipients': at('/settings/recipient-pages', (page) =>
+      page.locator('iframe').first().contentFrame().locator('h1').waitFor(),
+    ),
+    // The last one: it would lie over the next.
+    'a complaint that would be removed': at(
+      '/settings/suppressions?reason=complaint',
+      dialog('Remove complaint@people.example…'),
+    ),
+  },
   'what lies over a page, or is no page': {
     'what is not there': at('/nowhere', async (page) => {
       await page.getByRole('heading', { level: 1 }).waitFor();
@@ -338,6 +416,8 @@ test('where nothing is yet there is no fault that axe knows', async () => {
     '/contacts',
     '/contacts/import',
     '/sequences',
+    '/events',
+    '/subscriptions',
     '/settings/sending',
     '/settings/keys',
   ];

@@ -6,23 +6,38 @@ import { useStage } from './stage.js';
 
 /** Ten hours pass in a second. */
 const stage = useStage(() => ({ PILLARBOX_CLOCK: '2031-03-03T06:00:00Z*36000' }));
-let people: string[] = [];
 let sender = '';
 beforeAll(async () => {
   await stage().call('PUT', '/api/settings/sending', {
     ...(await stage().call('GET', '/api/settings/sending')),
     dailyQuota: 10_000,
   });
-  people = await somePeople(stage(), 6);
   sender = await aSender(stage(), 'harbour@', { status: 'paused', pauseReason: 'It rests.' });
 });
 
-const plate = (page: Page, words: RegExp) => page.getByRole('heading', { level: 2, name: words });
+const plate = (page: Page, words: RegExp | string) => page.getByRole('heading', { level: 2, name: words });
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
-test('from a sequence to a campaign that is done, with two who decide at once', async () => {
-  await aSequence(stage(), 'Opening', 2, 'Your calendar');
-  const { page } = await stage().visit('/queue');
+/** Longer than most: it is the whole way, from a file to the last mail. */
+test('from a file and a sequence to a campaign that is done, with two who decide at once', async () => {
+  const { page } = await stage().visit('/contacts/import');
+  const lines = Array.from({ length: 6 }, (_, n) => `person${n}@guests.example,Person ${n}`);
+  await page.getByLabel('CSV file').setInputFiles({
+    ...{ name: 'guests.csv', mimeType: 'text/csv' },
+    buffer: Buffer.from(['email,name', ...lines, 'nobody,Nobody', ''].join('\n')),
+  });
+  await button(page, 'Import 7 lines').click();
+  await plate(page, 'Imported 6, updated 0, left out 1.').waitFor();
+  await place(page, 'Sequences').click();
+  await page.getByRole('main').getByRole('button', { name: 'New sequence' }).last().click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Opening');
+  await button(page, 'Make it').click();
+  await page.getByRole('textbox', { name: 'Subject' }).fill('Your calendar');
+  await page.getByRole('textbox', { name: 'Text or HTML' }).fill('Dear {{ contact.name }}');
+  await button(page, 'Add a step').click();
+  await plate(page, /^Two steps\b.*: 2 mails\.$/).waitFor();
+  await page.keyboard.press('Control+s');
+  await toast(page, /Saved as version 2/).waitFor();
   await place(page, 'Campaigns').click();
 
   // Nothing yet, and what is needed; the wizard asks for the rest.
@@ -72,7 +87,10 @@ test('from a sequence to a campaign that is done, with two who decide at once', 
   await page.getByRole('textbox', { name: 'Reason' }).fill('until the venue is fixed');
   await button(page, 'Pause it').click();
   // The other one sees it, without doing anything; and is the first to let it go on.
-  await plate(other, /^Paused since .*: “until the venue is fixed”\. 12 mails wait\.$/).waitFor();
+  await plate(
+    other,
+    /^Paused by admin@localhost since .*: “until the venue is fixed”\. 12 mails wait\.$/,
+  ).waitFor();
   await button(other, /^Resume…/).click();
   await other.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
   await button(page, /^Pause…/).waitFor();
@@ -107,7 +125,32 @@ test('from a sequence to a campaign that is done, with two who decide at once', 
     .getByText(/^Done\. Step 2 left/)
     .waitFor();
   expect(await button(page, /^(?:Pause|Resume|Stop)/).count()).toBe(0);
-});
+
+  // Numbers are doors: to the mails of a step, and of a day of an account.
+  await page.getByRole('link', { name: 'Calendar' }).click();
+  await page.getByRole('region', { name: 'Steps' }).getByRole('link', { name: '5 sent' }).last().click();
+  await page.waitForURL(`**/queue?campaignId=${id}&step=2&state=sent`);
+  await expect.poll(() => mailsIn(page)).toBe(5);
+  await page.goBack();
+  const cell = page.getByRole('gridcell', { name: /^harbour@, .*, [1-9]\d* sent/ }).first();
+  const sent = Number(/(\d+) sent/.exec((await cell.getAttribute('aria-label')) ?? '')?.[1]);
+  await cell.focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/queue\?campaignId=.*&day=2031-03-\d\d/);
+  await expect.poll(() => mailsIn(page)).toBe(sent);
+  await page.goto(`/campaigns/${id}/mails`);
+  await page.waitForURL(`**/queue?campaignId=${id}`);
+
+  // More people: they are added on its page, and it runs again.
+  await somePeople(stage(), 7);
+  await page.goto(`/campaigns/${id}/add?q=person6`);
+  await page.getByRole('checkbox', { name: 'Select Person 6' }).check();
+  await button(page, 'Add 1 person').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Launch it again' }).click();
+  await plate(page, /^Completed on .*\. 12 sent, 0 replied\.$/).waitFor();
+}, 240_000);
+
+const mailsIn = (page: Page) => page.locator('a[href^="/queue/msg_"]').count();
 
 test('what has not left is cancelled by a stop, which says how much; who only looks decides nothing', async () => {
   const resting = await aSender(stage(), 'quay@', { status: 'paused', pauseReason: 'It rests, too.' });
@@ -115,7 +158,7 @@ test('what has not left is cancelled by a stop, which says how much; who only lo
   const id = await aDraft(stage(), 'Harbour festival', {
     sequenceId,
     accountIds: [resting],
-    contactIds: people,
+    contactIds: await somePeople(stage(), 6),
   });
   await stage().call('POST', `/api/campaigns/${id}/launch`);
   const { page: own } = await stage().visit(`/campaigns/${id}`, { as: await stage().person('viewer') });
@@ -130,9 +173,58 @@ test('what has not left is cancelled by a stop, which says how much; who only lo
   await page.waitForURL(`**/campaigns/${id}`);
   await button(page, 'Stop and cancel 6…').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Stop it and cancel 6' }).click();
-  await plate(page, /^Stopped on .*\. 0 of 6 sent; the rest never leaves\.$/).waitFor();
-  await plate(own, /^Stopped on/).waitFor();
+  await plate(page, /^Stopped by admin@localhost on .*\. 0 of 6 sent; the rest never leaves\.$/).waitFor();
+  await plate(own, /^Stopped by admin@localhost on/).waitFor();
 });
+
+test('a dry run says what to do about its warnings, and a change is tried before it is saved', async () => {
+  const sequenceId = await aSequence(stage(), 'Warned', 1);
+  const open = await aSender(stage(), 'pier@');
+  const resting = await aSender(stage(), 'mole@', { status: 'paused', pauseReason: 'It rests.' });
+  const people = await somePeople(stage(), 6);
+  const contactIds = people.slice(0, 3);
+  const running = await aDraft(stage(), 'Running beside', { sequenceId, accountIds: [resting], contactIds });
+  await stage().call('POST', `/api/campaigns/${running}/launch`);
+  const id = await aDraft(stage(), 'Christmas', {
+    sequenceId: await aSequence(stage(), 'Warned, too', 1),
+    ...{ accountIds: [open], contactIds: people },
+  });
+  await stage().call('PATCH', `/api/campaigns/${id}`, { startAt: '2035-12-25T06:00:00Z' });
+  const { page } = await stage().visit(`/campaigns/${id}/launch/dry-run`);
+  const warnings = page.getByRole('region', { name: 'Before you launch' });
+  const ask = page.getByRole('dialog');
+
+  await warnings.getByText(/^6 mails would leave on Tue 25 Dec/).waitFor();
+  await warnings.getByRole('button', { name: 'Make it a holiday…' }).click();
+  await ask.getByText(/^Nothing of any campaign of this workspace leaves on it\./).waitFor();
+  await ask.getByRole('button', { name: 'Make it a holiday' }).click();
+  await toast(page, 'Tue 25 Dec is a holiday.').waitFor();
+  await warnings.getByText(/25 Dec/).waitFor({ state: 'detached' });
+
+  await warnings.getByText(/^3 people are in another campaign as well/).waitFor();
+  await warnings.getByRole('link', { name: 'Show them' }).click();
+  await page.getByText('who are in another campaign as well').waitFor();
+  await expect.poll(() => page.getByRole('row').count()).toBe(4);
+  await page.goBack();
+  await warnings.getByRole('button', { name: 'Leave 3 out…' }).click();
+  await ask.getByRole('button', { name: 'Leave 3 out' }).click();
+  await toast(page, 'Left 3 people out.').waitFor();
+  await plate(page, /^3 mails would leave from/).waitFor();
+  await warnings.getByText(/in another campaign/).waitFor({ state: 'detached' });
+
+  // One mail a day, as it would be: nothing of it is kept.
+  await stage().call('PATCH', `/api/campaigns/${id}`, { startAt: null });
+  await page.goto(`/campaigns/${id}/set-up`);
+  await page.getByLabel('Mails a day, at most').fill('1');
+  await button(page, 'Simulate with these').click();
+  await page.getByText(/^3 mails would leave/).waitFor();
+  await page.getByRole('button', { name: 'Table' }).click();
+  await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(4);
+  expect(await stage().call('GET', `/api/campaigns/${id}`)).toMatchObject({
+    dailyLimit: null,
+    state: 'draft',
+  });
+}, 120_000);
 
 test('a server that stops in the middle of a launch goes on with it, and nobody is planned twice', async () => {
   const many = Array.from({ length: 1_500 }, (_, n) => `many${n}@guests.example`);

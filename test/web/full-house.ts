@@ -3,6 +3,8 @@ import { PATIENCE_MS } from '../patience.js';
 import { aCampaign } from './campaigns.js';
 import { overItsLimit } from './guarded.js';
 import { aMailThatIs, BrokenAccount } from './mails.js';
+import { aTopic } from './notified.js';
+import { aTemplate, suppressed } from './notices.js';
 import type { Stage } from './stage.js';
 
 const INVITE = [
@@ -50,6 +52,11 @@ export interface FullHouse {
   /** One that runs, and one that is not launched yet. */
   readonly campaign: string;
   readonly draft: string;
+  /** With everything that can become of one; and somebody who was told of it. */
+  readonly event: string;
+  readonly subscription: string;
+  /** In three locales, one of them with a slip. */
+  readonly template: string;
 }
 
 /** Something of every kind that a page can show. */
@@ -93,6 +100,8 @@ export async function fullHouse(stage: Stage): Promise<FullHouse> {
   await stage.call('POST', '/api/keys', { name: 'Booking engine', scopes: ['send'], expiresAt });
   const guest = await stage.call('POST', '/api/users', { email: 'guest@people.example', role: 'viewer' });
   await stage.person('operator');
+  const template = await aTemplate(stage);
+  await suppressed(stage);
   const inbox = (await stage.call('GET', '/api/inbox')) as { items: { id: string; subject: string }[] };
   const groups = (await stage.call('GET', '/api/messages/dead-groups')) as {
     items: { fingerprint: string }[];
@@ -101,9 +110,11 @@ export async function fullHouse(stage: Stage): Promise<FullHouse> {
     ...{ sent, dead, held, retrying, waiting, account: broken.id, paused: String(paused['id']), guarded },
     caught: inbox.items.find(({ subject }) => subject.startsWith('Your booking'))!.id,
     ...people,
+    template,
     fingerprint: groups.items[0]!.fingerprint,
     invitation: (guest['invitation'] as { url: string }).url,
     ...(await aCampaign(stage)),
+    ...(await aTopic(stage)),
   };
 }
 

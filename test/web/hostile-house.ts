@@ -5,6 +5,7 @@ import { CONTROLS, numbered } from './hostile-texts.js';
 import { aDraft, aSequence, somePeople } from './campaigns.js';
 import { planFor } from './guarded.js';
 import { untilIs } from './mails.js';
+import { inAnHour, publish, subscribe } from './notified.js';
 import type { Stage } from './stage.js';
 
 const ALL = numbered();
@@ -39,6 +40,9 @@ export interface HostileHouse {
   readonly uploaded: string;
   /** Says those that a template may say. */
   readonly sequence: string;
+  /** Of the widest: one of fifty whose topic, type, key and payload are a text each; and who is told of it. */
+  readonly event: string;
+  readonly subscription: string;
 }
 
 /** Every text in every place that takes it. */
@@ -71,7 +75,29 @@ export async function hostileHouse(stage: Stage): Promise<HostileHouse> {
     names: NAMES,
     ...(await hostileCampaigns(stage, named)),
     ...(await people(stage)),
+    ...(await notified(stage)),
   };
+}
+
+/** As long as a topic, a type or a name may be. */
+const LONGEST_TOPIC = 200;
+
+/** Nobody is told: all of them are snoozed. */
+async function notified(stage: Stage): Promise<Pick<HostileHouse, 'event' | 'subscription'>> {
+  const made = [];
+  for (const [n, text] of ALL.entries()) {
+    const topic = text.slice(0, LONGEST_TOPIC);
+    const subscription = await subscribe(stage, `hostile${n}`, {
+      ...{ topic, name: topic, preferences: { notifyOn: [topic], snoozeUntil: inAnHour() } },
+    });
+    await stage.call('PATCH', `/api/subscriptions/${subscription}`, { name: `${topic.slice(0, 190)} again` });
+    const event = await publish(stage, {
+      ...{ topic, type: topic, dedupeKey: topic, traceId: topic, template: { id: topic.slice(0, 100) } },
+      payload: { title: text, statusAfter: topic, [topic]: text },
+    });
+    made.push({ event, subscription });
+  }
+  return made[ALL.findIndex((text) => text.includes('WWW'))]!;
 }
 
 async function hostileCampaigns(
@@ -130,6 +156,17 @@ async function people(
       ...texts.slice(1, 29).map((text, n) => ({ order: n + 2, delayDays: 1, subject: text, body: text })),
     ],
   });
+  await stage.call('POST', '/api/templates/hostile/versions', {
+    version: 'v1',
+    texts: [
+      { locale: 'en', subject: texts[0], html: texts.join('\n') },
+      { locale: 'ar', subject: texts[1], text: texts.join('\n') },
+    ],
+  });
+  for (const [n, note] of ALL.entries())
+    await stage.call('POST', '/api/suppressions', {
+      ...{ email: `noted${n}@example.org`, note: note.slice(0, 500) },
+    });
   return { contact: String(contact), imported, uploaded, sequence: String(sequence) };
 }
 

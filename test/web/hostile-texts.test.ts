@@ -158,7 +158,7 @@ test('campaigns show hostile names, reasons and subjects as text, wherever they 
   await expectOnlyText(page);
   for (const part of ['', '/set-up', '?view=table']) {
     await follow(page, `/campaigns/${house.campaign}${part}`);
-    await page.getByRole('heading', { level: 2, name: /^Paused since/ }).waitFor();
+    await page.getByRole('heading', { level: 2, name: /^Paused by .* since/ }).waitFor();
     await expectOnlyText(page);
   }
   for (const step of ['people', 'sequence', 'accounts', 'dry-run']) {
@@ -211,6 +211,47 @@ test('contacts, files and sequences show them as text, also in the frame of a pr
   await expectOnlyText(page);
 });
 
+test('events and subscriptions show fifty hostile topics, types, keys and payloads as text', async () => {
+  const { page } = await stage().visit('/events');
+  await expectAllShown(page);
+  await expectOnlyText(page);
+  await page.getByRole('button', { name: /^Topic/ }).click();
+  await page.getByRole('menu').waitFor();
+  await expectAllShown(page);
+  await expectOnlyText(page);
+  await page.keyboard.press('Escape');
+  for (const tab of ['', '?tab=payload', '?tab=history', '?tab=mails']) {
+    await follow(page, `/events/${house.event}${tab}`);
+    await page.getByRole('tab', { selected: true }).waitFor();
+    await page.getByRole('region', { name: /^p48 WWW/ }).waitFor();
+    await expectOnlyText(page);
+  }
+  await follow(page, '/subscriptions');
+  await expectAllShown(page);
+  await expectOnlyText(page);
+  await follow(page, `/subscriptions/${house.subscription}`);
+  await page
+    .getByRole('list', { name: 'History' })
+    .getByText(/^p48 WWW.* again$/)
+    .waitFor();
+  await expectOnlyText(page);
+});
+
+test('templates and suppressions show them as text, also in the frames of previews', async () => {
+  const { page, watch } = await stage().visit('/templates/hostile');
+  // What runs nowhere says so.
+  watch.allow(/Blocked script execution in .*\/api\/templates\/document/);
+  await page.locator('iframe').first().contentFrame().getByText('p00').first().waitFor();
+  await page.getByRole('region', { name: 'Text of the mail in Arabic' }).getByText('p00').waitFor();
+  await expectOnlyText(page);
+  await follow(page, '/templates');
+  await page.getByRole('table').waitFor();
+  await expectOnlyText(page);
+  await follow(page, '/settings/suppressions?q=noted');
+  await page.getByRole('row').filter({ hasText: 'noted0@example.org' }).getByText('p00').last().waitFor();
+  await expectOnlyText(page);
+});
+
 test('a hostile address is text, too', async () => {
   const { page } = await stage().visit(
     `/queue?q=${encodeURIComponent(numbered().slice(40, 46).join(' '))}&to=%E2%80%AEx`,
@@ -231,7 +272,10 @@ test('no text is so long that a page of a phone becomes wider', async () => {
     ...[`/accounts/${house.named}`, `/accounts/${house.named}?tab=limits`],
     ...['/contacts', '/contacts/import', `/contacts/${house.contact}`, `/contacts/import/${house.imported}`],
     ...[`/contacts/import/${house.uploaded}`, '/sequences', `/sequences/${house.sequence}`],
+    ...['/events', `/events/${house.event}`, `/events/${house.event}?tab=payload`, '/subscriptions'],
+    ...[`/subscriptions/${house.subscription}`, `/subscriptions/${house.subscription}?tab=json`],
     ...['/settings/keys', '/settings/people', '/settings/audit'],
+    '/settings/suppressions?q=noted',
     ...['/campaigns', `/campaigns/${house.campaign}`, `/campaigns/${house.campaign}/people`],
     ...[`/campaigns/${house.draft}/launch/people`, `/campaigns/${house.draft}/launch/dry-run`],
   ]) {

@@ -147,7 +147,9 @@ test('an operator acts on mail, and sees no section that is for admins', async (
   await place(page, 'Settings').click();
   const sections = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
   await sections.first().waitFor();
-  expect(await sections.allInnerTexts()).toEqual(['Workspace', 'Sending', 'You']);
+  expect(await sections.allInnerTexts()).toEqual([
+    ...['Workspace', 'Sending', 'Suppressions', 'Recipients’ pages', 'You'],
+  ]);
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
   await name.waitFor();
   expect(await name.isDisabled()).toBe(true);

@@ -99,7 +99,12 @@ describe('the page behind the link in a mail', () => {
         contactValue: 'ada@example.org',
         status: 'pending',
       });
-    const { id } = await add('a-long-topic-without-any-blank-'.repeat(3));
+    const topic = 'a-long-topic-without-any-blank-'.repeat(3);
+    const { id } = await add(topic);
+    for (const statusAfter of ['Open', 'A-long-status-without-any-blank-'.repeat(3)])
+      await box.events.publish({
+        ...{ type: 'moved', topic, template: { id: 'open-seat' }, payload: { statusAfter } },
+      });
     await add('Physics');
     const { manageUrl, unsubscribeUrl } = box.links.subscriptionUrls(box.home.id, id);
     const visit = (url: string) => page.goto(origin + new URL(url).pathname);
@@ -117,6 +122,11 @@ describe('the page behind the link in a mail', () => {
     await page.getByLabel('From').fill('08:00');
     await page.getByLabel('Until').fill('20:30');
     await press('Save the times');
+    await page.getByLabel('Open', { exact: true }).check();
+    await page.getByLabel('This many mails at most').fill('3');
+    await press('Save what and how often');
+    await page.getByText('0 of 3 mails sent.').waitFor();
+    expect(await page.getByLabel('Open', { exact: true }).isChecked()).toBe(true);
     await press('For a week');
     await page.getByText('Quiet until').waitFor();
     await everybodyCanRead();

@@ -126,6 +126,17 @@ export class Stage {
     return ((await response.json()) as { data: { id: string } }).data.id;
   }
 
+  /** What a file of subscriptions came to. */
+  async importSubscriptions(text: string): Promise<Answer> {
+    const response = await fetch(`${this.url}/api/subscriptions/import`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${API_KEY}`, 'content-type': 'text/csv' },
+      body: text,
+    });
+    if (!response.ok) throw new Error(`subscriptions were refused: ${await response.text()}`);
+    return ((await response.json()) as { data: Answer }).data;
+  }
+
   /** The address of someone new in the first workspace. */
   async person(role: Role, name: string = role): Promise<string> {
     const email = `${name}@people.example`;

@@ -147,6 +147,12 @@ test('steps are moved, written and saved with keys alone; who leaves is asked, a
   await keyboard.press('Alt+ArrowUp');
   await expect.poll(() => steps.first().innerText()).toContain('Second');
   await page.waitForURL('**?step=1');
+  // By its handle as well.
+  await page.locator('[data-handle="1"]').dragTo(steps.nth(2));
+  await expect.poll(() => steps.last().innerText()).toContain('Second');
+  await page.locator('[data-handle="3"]').dragTo(steps.first());
+  await expect.poll(() => steps.first().innerText()).toContain('Second');
+  await page.waitForURL('**?step=1');
   // Beyond the end there is nowhere to go.
   await keyboard.press('Alt+ArrowUp');
   // Typed in another step, the fault is found by its key.
@@ -244,4 +250,41 @@ test('on a phone somebody is looked at, changed and deleted, and it is said what
   await question.getByRole('button', { name: 'Delete and end 1 sequence' }).tap();
   await toast(page, 'Deleted Dora Vale-Berg.').waitFor();
   await expect(stage().call('GET', `/api/contacts/${String(id)}`)).rejects.toThrow(/404/);
+});
+
+test('contacts are chosen with keys and added to a campaign that the command list finds', async () => {
+  for (const name of ['Edda Chosen', 'Finn Chosen', 'Gro Chosen'])
+    await stage().call('POST', '/api/contacts', { name, email: `${name.slice(0, 3)}@chosen.example` });
+  const [account] = (await stage().call('GET', '/api/accounts'))['items'] as { id: string }[];
+  const { id } = await stage().call('POST', '/api/campaigns', {
+    ...{ name: 'Choose among these', accountIds: [account!.id] },
+  });
+  const { page } = await stage().visit('/contacts?q=chosen');
+  await rowOf(page, 'Gro Chosen').waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  const bar = page.getByRole('region', { name: 'Selection' });
+  await bar.getByText('1 selected').waitFor();
+  await page.keyboard.press('Escape');
+  await bar.waitFor({ state: 'detached' });
+  await page.getByRole('checkbox', { name: 'Select the page' }).check();
+  await page.getByRole('checkbox', { name: 'Select Finn Chosen' }).uncheck();
+  await bar.getByRole('button', { name: 'Add 2 to a campaign…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add 2 people to a campaign' });
+  await dialog.getByLabel('Campaign').selectOption({ label: 'Choose among these' });
+  await dialog.getByText('It is a draft: nothing leaves before it is launched.').waitFor();
+  await dialog.getByRole('button', { name: 'Add 2 people' }).click();
+  await toast(page, 'Added 2 people to Choose among these.').waitFor();
+  await bar.waitFor({ state: 'detached' });
+
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Command' }).fill('choose among');
+  await page.getByRole('option', { name: /Choose among these/ }).click();
+  await page.waitForURL(`**/campaigns/${String(id)}`);
+  await plate(page, 'A draft. 2 people are in it; it has no sequence yet.').waitFor();
+
+  // Who only looks chooses nobody.
+  const { page: own } = await stage().visit('/contacts?q=chosen', { as: await stage().person('viewer') });
+  await rowOf(own, 'Gro Chosen').waitFor();
+  expect(await own.getByRole('checkbox').count()).toBe(0);
 });

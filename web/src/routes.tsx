@@ -78,6 +78,10 @@ const MESSAGE_FILTER = [
   'lane',
   'accountId',
   'campaignId',
+  'eventId',
+  'subscriptionId',
+  'step',
+  'day',
   'to',
   'q',
   'fingerprint',
@@ -134,7 +138,7 @@ const campaigns = createRoute({
 const campaign = createRoute({
   getParentRoute: () => inside,
   path: '/campaigns/$campaignId',
-  validateSearch: only('view', 'status', 'q', 'cursor'),
+  validateSearch: only('view', 'status', 'concern', 'q', 'cursor'),
   component: lazyRouteComponent(() => import('./pages/campaigns/detail'), 'CampaignPage'),
 });
 const campaignPart = createRoute({ getParentRoute: () => campaign, path: '$part' });
@@ -183,6 +187,29 @@ const sequences = createRoute({
 });
 const sequence = createRoute({ getParentRoute: () => sequences, path: '$sequenceId' });
 
+const events = createRoute({
+  getParentRoute: () => inside,
+  path: '/events',
+  validateSearch: only('topic', 'type', 'q', 'cursor', 'tab'),
+  component: lazyRouteComponent(() => import('./pages/events/page'), 'EventsPage'),
+});
+const event = createRoute({ getParentRoute: () => events, path: '$eventId' });
+
+const subscriptions = createRoute({
+  getParentRoute: () => inside,
+  path: '/subscriptions',
+  validateSearch: only('topic', 'status', 'q', 'cursor', 'tab'),
+  component: lazyRouteComponent(() => import('./pages/subscriptions/page'), 'SubscriptionsPage'),
+});
+const subscription = createRoute({ getParentRoute: () => subscriptions, path: '$subscriptionId' });
+const templates = createRoute({
+  getParentRoute: () => inside,
+  path: '/templates',
+  validateSearch: only('version', 'locale', 'cursor'),
+  component: lazyRouteComponent(() => import('./pages/templates/page'), 'TemplatesPage'),
+});
+const template = createRoute({ getParentRoute: () => templates, path: '$templateId' });
+
 const settings = createRoute({
   getParentRoute: () => inside,
   path: '/settings',
@@ -216,6 +243,21 @@ const sections = [
   }),
   createRoute({
     getParentRoute: () => settings,
+    path: 'suppressions',
+    validateSearch: only('reason', 'q', 'since', 'cursor'),
+    component: lazyRouteComponent(() => import('./pages/settings/suppressions/page'), 'SuppressionsSection'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'recipient-pages',
+    validateSearch: only('locale'),
+    component: lazyRouteComponent(
+      () => import('./pages/settings/recipient-pages/page'),
+      'RecipientPagesSection',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
     path: 'audit',
     validateSearch: only('cursor'),
     component: lazyRouteComponent(() => import('./pages/settings/audit'), 'AuditSection'),
@@ -244,6 +286,9 @@ const tree = root.addChildren([
     workers,
     contacts.addChildren([contact, contactImport]),
     sequences.addChildren([sequence]),
+    events.addChildren([event]),
+    subscriptions.addChildren([subscription]),
+    templates.addChildren([template]),
     settings.addChildren([settingsStart, ...sections]),
   ]),
 ]);

@@ -22,6 +22,10 @@ button{display:block;width:100%;min-height:50px;margin:0 0 12px;padding:10px 16p
 button.first{border-color:#16212c;background:#16212c;color:#fff}
 label{display:block;margin:0 0 14px;font-weight:600}
 input{display:block;width:100%;min-height:50px;margin:6px 0 0;padding:10px 12px;border:1px solid #66758a;border-radius:6px;background:transparent;color:inherit;font:inherit}
+.tick{display:flex;gap:12px;align-items:center;min-height:44px;margin:0;font-weight:400}
+.tick input{flex:none;width:24px;min-height:24px;height:24px;margin:0}
+fieldset{margin:0 0 14px;padding:0;border:0}
+legend{padding:0 0 4px;font-weight:600}
 ul{margin:0 0 14px;padding:0;list-style:none}
 li{padding:10px 0;border-top:1px solid #d5dce2}
 a{color:#0b5cad}
@@ -35,6 +39,16 @@ export const PAGE_POLICY = [
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
+].join('; ');
+
+/** The same page for those who only want to see it, in a frame of ours: nothing can be pressed. */
+export const FRAMED_POLICY = [
+  'sandbox',
+  "default-src 'none'",
+  `style-src 'sha256-${HASH}'`,
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
 ].join('; ');
 
 /** Before anything was pressed, after it, or after it was taken back. */

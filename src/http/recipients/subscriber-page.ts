@@ -5,7 +5,7 @@ import { subscriberWordsIn, type SubscriberWords } from './subscriber-words.js';
 
 /** What a page shows beside how it stands. */
 export interface Shown {
-  readonly notice?: 'saved' | 'badWindow' | 'askedAgain' | undefined;
+  readonly notice?: 'saved' | 'badWindow' | 'badLimit' | 'askedAgain' | undefined;
 }
 
 interface Facts {
@@ -89,6 +89,7 @@ function decisions(facts: Facts): string {
     status === 'active' ? button('pause', words.pause, say) : button('resume', words.resume, say, true);
   return [
     form(`${toggle}${button('stop', words.stop, say)}${button('everything', words.stopAll, say)}`),
+    whatOf(facts),
     snoozeOf(facts),
     windowOf(facts),
   ].join('');
@@ -115,6 +116,33 @@ function windowOf({ subscriber, words, say }: Facts): string {
   return `<h2>${say(words.window)}</h2><p>${say(words.windowText)}</p>${form(
     `${fields}${button('window', words.saveWindow, say)}`,
   )}`;
+}
+
+/** Of what he is told, as far as its events differ, and how often at most. */
+function whatOf({ subscriber, words, say }: Facts): string {
+  const { statuses, subscription } = subscriber;
+  const { preferences, notified } = subscription;
+  const { notifyOn, maxNotifications } = preferences;
+  const ticks = statuses.map(
+    (each, n) =>
+      `<label class="tick"><input type="checkbox" name="on.${String(n)}" value="${escaped(each)}"${
+        notifyOn?.includes(each) ? ' checked' : ''
+      }><bdi>${escaped(each)}</bdi></label>`,
+  );
+  const which =
+    ticks.length === 0
+      ? ''
+      : `<fieldset><legend>${say(words.which)}</legend><p><small>${say(words.whichText)}</small></p>${ticks.join('')}</fieldset>`;
+  const used =
+    maxNotifications === null
+      ? ''
+      : `<p><small>${say(words.used).replace('{n}', String(notified)).replace('{max}', String(maxNotifications))}</small></p>`;
+  // What is stored can be saved again unchanged, also where only the API sets such a limit.
+  const [min, max] = [Math.min(1, maxNotifications ?? 1), Math.max(999_999_999, maxNotifications ?? 1)];
+  const most = `<label>${say(words.most)}<input type="number" name="most" min="${String(min)}" max="${String(max)}" step="1" inputmode="numeric" value="${
+    maxNotifications === null ? '' : String(maxNotifications)
+  }"></label>`;
+  return `<h2>${say(words.what)}</h2>${form(`${which}${most}${used}${button('what', words.saveWhat, say)}`)}`;
 }
 
 /** The end of a day is its last minute on a clock. */

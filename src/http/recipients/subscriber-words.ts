@@ -37,6 +37,14 @@ export interface SubscriberWords {
   readonly to: string;
   readonly saveWindow: string;
   readonly badWindow: string;
+  readonly what: string;
+  readonly which: string;
+  readonly whichText: string;
+  readonly most: string;
+  /** With `{n}` and `{max}`. */
+  readonly used: string;
+  readonly saveWhat: string;
+  readonly badLimit: string;
   readonly others: string;
   readonly askLink: string;
   readonly askLinkText: string;
@@ -91,6 +99,13 @@ const WORDS: Readonly<Record<string, SubscriberWords>> = {
     to: 'Until',
     saveWindow: 'Save the times',
     badWindow: 'These times are none: give both, and not the same one twice.',
+    what: 'What, and how often',
+    which: 'Only when it is',
+    whichText: 'Nothing ticked: of everything.',
+    most: 'This many mails at most; empty: no limit',
+    used: '{n} of {max} mails sent.',
+    saveWhat: 'Save what and how often',
+    badLimit: 'That is no number of mails: give a whole one from 1 on, or leave it empty.',
     others: 'All your topics',
     askLink: 'Change or end your mails',
     askLinkText: 'Give your address. We send a mail with a link to the page where you decide.',
@@ -144,6 +159,13 @@ const WORDS: Readonly<Record<string, SubscriberWords>> = {
     to: 'Bis',
     saveWindow: 'Zeiten speichern',
     badWindow: 'Das sind keine Zeiten: geben Sie beide an, und nicht zweimal dieselbe.',
+    what: 'Was, und wie oft',
+    which: 'Nur bei',
+    whichText: 'Nichts angekreuzt: bei allem.',
+    most: 'Höchstens so viele Mails; leer: ohne Grenze',
+    used: '{n} von {max} Mails geschickt.',
+    saveWhat: 'Was und wie oft speichern',
+    badLimit: 'Das ist keine Anzahl: geben Sie eine ganze Zahl ab 1 an, oder lassen Sie es leer.',
     others: 'Alle Ihre Themen',
     askLink: 'Ihre Mails ändern oder beenden',
     askLinkText: 'Geben Sie Ihre Adresse an. Wir schicken einen Link zu der Seite, auf der Sie entscheiden.',
@@ -197,6 +219,13 @@ const WORDS: Readonly<Record<string, SubscriberWords>> = {
     to: 'À',
     saveWindow: 'Enregistrer les heures',
     badWindow: 'Ce ne sont pas des heures : donnez les deux, et pas deux fois la même.',
+    what: 'Quoi, et combien',
+    which: 'Seulement pour',
+    whichText: 'Rien de coché : pour tout.',
+    most: 'Au plus tant de messages ; vide : sans limite',
+    used: '{n} messages sur {max} envoyés.',
+    saveWhat: 'Enregistrer quoi et combien',
+    badLimit: 'Ce n’est pas un nombre : donnez un entier à partir de 1, ou laissez vide.',
     others: 'Tous vos sujets',
     askLink: 'Changer ou arrêter vos messages',
     askLinkText: 'Donnez votre adresse. Nous envoyons un lien vers la page où vous décidez.',
@@ -210,6 +239,9 @@ const WORDS: Readonly<Record<string, SubscriberWords>> = {
       'Ici vous décidez quels messages vous recevez de {sender} :\n{link}\n\nVous avez demandé ce lien. Sinon, ne faites rien.\n',
   },
 };
+
+/** Those that these pages speak. */
+export const PAGE_LOCALES: readonly string[] = Object.keys(WORDS);
 
 export function subscriberWordsIn(locale: string): {
   readonly locale: string;

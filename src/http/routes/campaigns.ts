@@ -1,6 +1,6 @@
-import { CAMPAIGN_STATES, ENROLMENT_STATES } from '../../core/campaign.js';
+import { CAMPAIGN_STATES } from '../../core/campaign.js';
 import type { Scheduling } from '../../campaigns/campaigns.js';
-import { CampaignInput, CampaignPatch, PeopleInput, ReadyMessagesInput } from '../../campaigns/input.js';
+import { CampaignChange, CampaignInput, CampaignPatch, ReadyMessagesInput } from '../../campaigns/input.js';
 import {
   Campaign,
   CampaignCalendar,
@@ -8,16 +8,12 @@ import {
   CampaignList,
   CampaignRoom,
   DryRun,
-  Enrolled,
   Happenings,
-  PersonInCampaign,
   presentCampaign,
   presentDetail,
   presentDryRun,
   presentHappening,
-  presentPersonInCampaign,
   presentProgress,
-  Removed,
   ScheduleStatus,
   SchedulingLater,
   SchedulingResult,
@@ -39,16 +35,15 @@ const Filter = Type.Object(
   { ...pageQuery, state: Type.Optional(Type.Enum([...CAMPAIGN_STATES])), q: Word },
   closed,
 );
-const PeopleFilter = Type.Object(
-  { ...pageQuery, status: Type.Optional(Type.Enum([...ENROLMENT_STATES])), q: Word },
-  closed,
-);
 const Reason = Type.Object({ reason: Type.Optional(Type.String({ maxLength: 500 })) }, closed);
 /** What the service does for whoever asks; the command line has no such limits. */
 const SIMULATION = { most: 50_000, seconds: 60 } as const;
 const [LEAST_DAYS, MOST_DAYS] = SIMULATION_BOUNDS.days;
-const Days = Type.Object(
-  { days: Type.Optional(Type.Integer({ minimum: LEAST_DAYS, maximum: MOST_DAYS })) },
+const Simulated = Type.Object(
+  {
+    days: Type.Optional(Type.Integer({ minimum: LEAST_DAYS, maximum: MOST_DAYS })),
+    change: Type.Optional(CampaignChange),
+  },
   closed,
 );
 const MAIN = { name: 'Autumn', sequenceId: 'seq_3k', accountIds: ['acc_1'] };
@@ -136,72 +131,6 @@ const made: readonly Route[] = [
   ),
 ];
 
-const people: readonly Route[] = [
-  route(
-    'operate',
-    {
-      method: 'POST',
-      url: '/api/campaigns/:id/prospects',
-      operation: 'enrolProspects',
-      summary: 'Put people at the end of its line; who is in it already is skipped',
-      params: WithId,
-      body: PeopleInput,
-      example: { contactIds: ['con_3k'] },
-      answer: Enrolled,
-      errors: ['conflict'],
-    },
-    ({ params, body, workspace }) => workspace.campaigns.enrol(params.id, body.contactIds),
-  ),
-  route(
-    'operate',
-    {
-      method: 'DELETE',
-      url: '/api/campaigns/:id/prospects',
-      operation: 'removeProspects',
-      summary: 'Take people out; what waits of theirs is cancelled',
-      params: WithId,
-      body: PeopleInput,
-      example: { contactIds: ['con_3k'] },
-      answer: Removed,
-    },
-    ({ params, body, workspace }) => workspace.campaigns.takeOut(params.id, body.contactIds),
-  ),
-  route(
-    'operate',
-    {
-      method: 'PATCH',
-      url: '/api/campaigns/:id/prospects/:contactId',
-      operation: 'changeProspect',
-      summary: 'Pause one person, or let him go on',
-      params: Type.Object({ id: Type.String(), contactId: Type.String() }),
-      body: Type.Object({ status: Type.Enum(['active', 'paused']) }, closed),
-      example: { status: 'paused' },
-      answer: Type.Object({ status: Type.Enum(['active', 'paused']) }),
-      errors: ['conflict'],
-    },
-    async ({ params, body, workspace }) => {
-      await workspace.campaigns.setPerson(params.id, params.contactId, body.status);
-      return { status: body.status };
-    },
-  ),
-  route(
-    'read',
-    {
-      method: 'GET',
-      url: '/api/campaigns/:id/people',
-      operation: 'listCampaignPeople',
-      summary: 'Its people, and how far each is; `q`: how a name or an address begins',
-      params: WithId,
-      query: PeopleFilter,
-      answer: page(PersonInCampaign),
-    },
-    async ({ params, query, workspace }) => {
-      const { items, nextCursor } = await workspace.campaigns.people(params.id, query);
-      return { items: items.map(presentPersonInCampaign), nextCursor };
-    },
-  ),
-];
-
 const scheduling: readonly Route[] = [
   route(
     'read',
@@ -222,17 +151,18 @@ const scheduling: readonly Route[] = [
       url: '/api/campaigns/:id/simulate',
       operation: 'simulateCampaign',
       summary:
-        'What would become of it if it were launched, or went on, now: a copy runs ahead of time. 409 while another one does, and for more than 50,000 messages',
+        'What would become of it if it were launched, or went on, now: a copy runs ahead of time, changed first if that is said. 409 while another one does, and for more than 50,000 messages',
       params: WithId,
-      body: Days,
+      body: Simulated,
       mayBeEmpty: true,
-      example: { days: 60 },
+      example: { days: 60, change: { dailyLimit: 80 } },
       answer: Simulation,
       errors: ['conflict', 'invalid_config', 'busy'],
     },
     async ({ params, body, workspace }) => {
-      const { days } = (body as Static<typeof Days> | undefined) ?? {};
-      return presentSimulation(await workspace.campaigns.simulate(params.id, { ...SIMULATION, days }));
+      const { days, change } = (body as Static<typeof Simulated> | undefined) ?? {};
+      const options = { ...SIMULATION, days, change };
+      return presentSimulation(await workspace.campaigns.simulate(params.id, options));
     },
   ),
   route(
@@ -373,4 +303,4 @@ const decisions: readonly Route[] = (
   ),
 );
 
-export const campaignRoutes: readonly Route[] = [...made, ...people, ...scheduling, ...decisions];
+export const campaignRoutes: readonly Route[] = [...made, ...scheduling, ...decisions];

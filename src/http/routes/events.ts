@@ -2,9 +2,11 @@ import { EventInput } from '../../notifications/input.js';
 import {
   Event,
   EventDetail,
+  EventsStanding,
   Known,
   presentEvent,
   presentEventDetail,
+  presentEventsStanding,
   Published,
 } from '../../presentation/event.js';
 import { page } from '../../presentation/shape.js';
@@ -22,6 +24,7 @@ const Filter = Type.Object(
     ...pageQuery,
     topic: Type.Optional(Type.String({ maxLength: LONGEST_NAME })),
     type: Type.Optional(Type.String({ maxLength: LONGEST_NAME })),
+    q: Type.Optional(Type.String({ maxLength: 255 })),
   },
   closed,
 );
@@ -68,7 +71,8 @@ export const eventRoutes: readonly Route[] = [
       method: 'GET',
       url: '/api/events',
       operation: 'listEvents',
-      summary: 'What happened, newest first, and who was told',
+      summary:
+        'What happened, newest first, and who was told; `q`: an id, a dedupe key, or how a topic or a type begins',
       query: Filter,
       answer: page(Event),
     },
@@ -76,6 +80,17 @@ export const eventRoutes: readonly Route[] = [
       const { items, nextCursor } = await workspace.events.list(query);
       return { items: items.map(presentEvent), nextCursor };
     },
+  ),
+  route(
+    'read',
+    {
+      method: 'GET',
+      url: '/api/events/standing',
+      operation: 'getEventsStanding',
+      summary: 'How many events there were lately, and of which topics and types',
+      answer: EventsStanding,
+    },
+    async ({ workspace }) => presentEventsStanding(await workspace.events.standing()),
   ),
   route(
     'read',

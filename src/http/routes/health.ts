@@ -38,6 +38,7 @@ export const healthRoutes: readonly Route[] = [
     async ({ service, reply }) => {
       const unready = (message: string) =>
         sendFailure(reply, { status: 503, code: 'not_ready', message, retryAfterSeconds: 1 });
+      if (service.starting?.()) return unready('it is starting; what it says of itself is not true yet');
       if (!(await pulseOf(service).beats(READY_MS))) return unready('the database does not answer');
       const { condition } = service.box;
       if (condition?.renewal === false) {

@@ -5,7 +5,7 @@ import { whole } from '../../presentation/shape.js';
 import { Type } from '../../vendor/typebox.js';
 import type { Workspace } from '../../library/workspace.js';
 import { pageQuery } from '../paging.js';
-import { countRemoteImages } from '../preview/remote-images.js';
+import { countRemoteImages } from '../../presentation/remote-images.js';
 import { sendPreview } from '../preview/send.js';
 import { document, route, type Route } from '../route.js';
 import type { Service } from '../service.js';

@@ -4,6 +4,7 @@ import { adminRoutes } from './admin.js';
 import { auditRoutes } from './audit.js';
 import { authRoutes } from './auth.js';
 import { contactRoutes } from './contacts.js';
+import { campaignPeopleRoutes } from './campaign-people.js';
 import { campaignRoutes } from './campaigns.js';
 import { cronRoutes } from './cron.js';
 import { eventRoutes } from './events.js';
@@ -17,6 +18,7 @@ import { mailJobRoutes } from './mail-jobs.js';
 import { messageRoutes } from './messages.js';
 import { outboxRoutes } from './outbox.js';
 import { peopleRoutes } from './people.js';
+import { recipientPageRoutes } from './recipient-pages.js';
 import { recipientRoutes } from './recipients.js';
 import { sequenceRoutes } from './sequences.js';
 import { settingsRoutes } from './settings.js';
@@ -41,7 +43,11 @@ export const routeGroups: readonly RouteGroup[] = [
   { tag: 'Overview', about: 'What is not finished, and how things stand.', routes: adminRoutes },
   { tag: 'Accounts', about: 'Who sends, and how.', routes: accountRoutes },
   { tag: 'Limits', about: 'How much may leave, and what is planned against that.', routes: limitRoutes },
-  { tag: 'Campaigns', about: 'Who is written to, what, and when.', routes: campaignRoutes },
+  {
+    tag: 'Campaigns',
+    about: 'Who is written to, what, and when.',
+    routes: [...campaignRoutes, ...campaignPeopleRoutes],
+  },
   { tag: 'Sequences', about: 'What campaigns say, step by step.', routes: sequenceRoutes },
   { tag: 'Templates', about: 'What notifications say, by version and locale.', routes: templateRoutes },
   {
@@ -54,7 +60,11 @@ export const routeGroups: readonly RouteGroup[] = [
     about: 'What happened, who wants to know, and who was told.',
     routes: [...eventRoutes, ...subscriptionRoutes, ...mailJobRoutes],
   },
-  { tag: 'Recipients', about: 'What the links in mails lead to.', routes: recipientRoutes },
+  {
+    tag: 'Recipients',
+    about: 'What the links in mails lead to.',
+    routes: [...recipientRoutes, ...recipientPageRoutes],
+  },
   { tag: 'Inbound', about: 'What comes back for a mail, and what that means.', routes: inboundRoutes },
   { tag: 'Suppressions', about: 'Who gets no mail.', routes: suppressionRoutes },
   { tag: 'Privacy', about: 'What is kept about somebody, and its end.', routes: peopleRoutes },

@@ -13,7 +13,7 @@ import { Message, presentMessage } from '../../presentation/message.js';
 import { page } from '../../presentation/shape.js';
 import { Type } from '../../vendor/typebox.js';
 import { pageQuery } from '../paging.js';
-import { countRemoteImages } from '../preview/remote-images.js';
+import { countRemoteImages } from '../../presentation/remote-images.js';
 import { sendPreview } from '../preview/send.js';
 import { document, route, type Route } from '../route.js';
 import { InWorkspace } from '../where.js';
@@ -27,6 +27,18 @@ const matching = {
   lane: Type.Optional(Type.Enum([...LANES])),
   campaignId: Type.Optional(Type.String({ maxLength: 100 })),
   accountId: Type.Optional(Type.String({ maxLength: 100 })),
+  eventId: Type.Optional(Type.String({ maxLength: 100 })),
+  subscriptionId: Type.Optional(Type.String({ maxLength: 100 })),
+  step: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, description: 'Of its sequence; only with `campaignId`.' }),
+  ),
+  day: Type.Optional(
+    Type.String({
+      maxLength: 21,
+      description:
+        'A local date of the account, or two with a slash between them: what left or ended on it, and what is to leave. Only with `campaignId`.',
+    }),
+  ),
   to: Type.Optional(Type.String({ maxLength: 998 })),
   fingerprint: Type.Optional(Type.String({ maxLength: 100 })),
   q: Type.Optional(Type.String({ maxLength: 998 })),

@@ -216,9 +216,11 @@ async function chosenBySubscriber(
   fields: ReadonlyMap<string, string>,
 ): Promise<Shown & { readonly subscriber: Subscriber | undefined }> {
   const subscribers = subscribersOf(service);
-  const choice = choiceIn(fields);
+  const before = (await subscribers.look(token))?.subscription.preferences;
+  const choice = choiceIn(fields, before?.maxNotifications);
   if (choice === undefined) return { subscriber: await subscribers.look(token) };
-  if (choice === 'badWindow') return { subscriber: await subscribers.look(token), notice: 'badWindow' };
+  if (choice === 'badWindow' || choice === 'badLimit')
+    return { subscriber: await subscribers.look(token), notice: choice };
   if (choice !== 'again') return { subscriber: await subscribers.choose(token, choice), notice: 'saved' };
   // Coming back takes a fresh confirmation, which is asked for by mail.
   const known = await subscribers.look(token);

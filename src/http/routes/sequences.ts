@@ -14,7 +14,7 @@ import { page, text } from '../../presentation/shape.js';
 import { SequenceInput, StepsInput } from '../../sequences/input.js';
 import { Type } from '../../vendor/typebox.js';
 import { pageQuery } from '../paging.js';
-import { countRemoteImages } from '../preview/remote-images.js';
+import { countRemoteImages } from '../../presentation/remote-images.js';
 import { sendPreview } from '../preview/send.js';
 import { document, route, type Route } from '../route.js';
 import { InWorkspace } from '../where.js';

@@ -9,7 +9,7 @@ export const streamRoutes: readonly Route[] = [
       method: 'GET',
       url: '/api/stream',
       operation: 'listen',
-      summary: 'Changes as server-sent events: snapshot, then counts and message when something moved',
+      summary: 'Changes as server-sent events: snapshot, then counts, message and event when something moved',
       query: InWorkspace,
       answer: document('text/event-stream'),
       errors: ['busy', 'stopped'],

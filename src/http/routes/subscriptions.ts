@@ -1,14 +1,19 @@
 import { Readable } from 'node:stream';
 import { invalidInput } from '../../core/errors.js';
-import { SUBSCRIPTION_STATUSES } from '../../core/subscription.js';
+import { SUBSCRIPTION_STATES } from '../../core/subscription-words.js';
+import type { Workspace } from '../../library/workspace.js';
+import type { Subscription as KnownSubscription } from '../../store/scripts/subscriptions.js';
 import { SubscriptionInput, SubscriptionPatch } from '../../notifications/input.js';
 import { page } from '../../presentation/shape.js';
 import {
   ImportReport,
+  ManageLink,
   presentHappening,
   presentSubscription,
+  presentSubscriptionsStanding,
   Subscription,
   SubscriptionHappening,
+  SubscriptionsStanding,
 } from '../../presentation/subscription.js';
 import { Type } from '../../vendor/typebox.js';
 import { pageQuery } from '../paging.js';
@@ -29,11 +34,25 @@ const Filter = Type.Object(
   {
     ...pageQuery,
     topic: Type.Optional(Type.String({ maxLength: LONGEST_NAME })),
-    status: Type.Optional(Type.Enum([...SUBSCRIPTION_STATUSES])),
+    status: Type.Optional(Type.Enum([...SUBSCRIPTION_STATES])),
     q: Type.Optional(Type.String({ maxLength: LONGEST_ADDRESS })),
   },
   closed,
 );
+
+/** With what became of it so far. */
+async function viewed(
+  { subscriptions }: Workspace,
+  known: readonly KnownSubscription[],
+): Promise<readonly Subscription[]> {
+  return (await subscriptions.views(known)).map(presentSubscription);
+}
+
+async function viewedOne(workspace: Workspace, known: KnownSubscription): Promise<Subscription> {
+  const [view] = await viewed(workspace, [known]);
+  if (!view) throw new Error('a subscription was not shown');
+  return view;
+}
 
 export const subscriptionRoutes: readonly Route[] = [
   route(
@@ -57,7 +76,7 @@ export const subscriptionRoutes: readonly Route[] = [
       errors: ['invalid_config'],
     },
     async ({ body, workspace, principal }) =>
-      presentSubscription(await workspace.subscriptions.add(body, principal.actor)),
+      viewedOne(workspace, await workspace.subscriptions.add(body, principal.actor)),
   ),
   route(
     'read',
@@ -65,13 +84,14 @@ export const subscriptionRoutes: readonly Route[] = [
       method: 'GET',
       url: '/api/subscriptions',
       operation: 'listSubscriptions',
-      summary: 'Who wants to be told of what, newest first; `q`: how the address begins',
+      summary:
+        'Who wants to be told of what, newest first; `q`: how the address begins; `status` may be `snoozed`',
       query: Filter,
       answer: page(Subscription),
     },
     async ({ query, workspace }) => {
       const { items, nextCursor } = await workspace.subscriptions.list(query);
-      return { items: items.map(presentSubscription), nextCursor };
+      return { items: await viewed(workspace, items), nextCursor };
     },
   ),
   route(
@@ -117,13 +137,38 @@ export const subscriptionRoutes: readonly Route[] = [
     'read',
     {
       method: 'GET',
+      url: '/api/subscriptions/standing',
+      operation: 'getSubscriptionsStanding',
+      summary: 'How many are told when something happens, and of which topics',
+      answer: SubscriptionsStanding,
+    },
+    async ({ workspace }) => presentSubscriptionsStanding(await workspace.subscriptions.standing()),
+  ),
+  route(
+    'operate',
+    {
+      method: 'POST',
+      url: '/api/subscriptions/:id/manage-link',
+      operation: 'takeManageLink',
+      summary: 'Where the person manages a subscription: whoever has it decides in his place',
+      params: WithId,
+      answer: ManageLink,
+      details: false,
+      errors: ['invalid_config'],
+    },
+    async ({ params, workspace }) => ({ manageUrl: await workspace.subscriptions.manageUrl(params.id) }),
+  ),
+  route(
+    'read',
+    {
+      method: 'GET',
       url: '/api/subscriptions/:id',
       operation: 'getSubscription',
       summary: 'One subscription, and whether it is told of anything',
       params: WithId,
       answer: Subscription,
     },
-    async ({ params, workspace }) => presentSubscription(await workspace.subscriptions.get(params.id)),
+    async ({ params, workspace }) => viewedOne(workspace, await workspace.subscriptions.get(params.id)),
   ),
   route(
     'send',
@@ -142,7 +187,7 @@ export const subscriptionRoutes: readonly Route[] = [
       errors: ['invalid_config'],
     },
     async ({ params, body, workspace, principal }) =>
-      presentSubscription(await workspace.subscriptions.update(params.id, body, principal.actor)),
+      viewedOne(workspace, await workspace.subscriptions.update(params.id, body, principal.actor)),
   ),
   route(
     'read',

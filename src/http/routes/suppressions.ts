@@ -1,31 +1,44 @@
+import { Readable } from 'node:stream';
 import { canonicalAddress } from '../../core/address.js';
 import { LANES } from '../../core/message.js';
-import { SUPPRESSION_REASONS } from '../../core/suppression.js';
+import { MOST_AT_ONCE, SUPPRESSION_REASONS } from '../../core/suppression.js';
 import { page } from '../../presentation/shape.js';
 import {
+  AddedSuppression,
+  AddedSuppressions,
+  ListedSuppression,
+  presentAdded,
+  presentAddedMany,
+  presentListed,
+  presentStanding,
   presentSuppression,
   presentWillingness,
   Suppression,
+  SuppressionStanding,
   Willingness,
 } from '../../presentation/suppression.js';
 import { Type } from '../../vendor/typebox.js';
 import { pageQuery } from '../paging.js';
-import { route, type Route } from '../route.js';
+import { document, route, type Route } from '../route.js';
+import { InWorkspace } from '../where.js';
 
 const closed = { additionalProperties: false } as const;
 const LONGEST_ADDRESS = 320;
+const MB = 1024 * 1024;
 
 const WithEmail = Type.Object({ email: Type.String() });
 const Filter = Type.Object(
   {
     limit: pageQuery.limit,
-    // The last address of the page before.
-    cursor: Type.Optional(Type.String({ maxLength: LONGEST_ADDRESS })),
+    cursor: Type.Optional(Type.String({ maxLength: LONGEST_ADDRESS + 20 })),
     q: Type.Optional(Type.String({ maxLength: LONGEST_ADDRESS })),
     reason: Type.Optional(Type.Enum([...SUPPRESSION_REASONS])),
+    since: Type.Optional(Type.String({ format: 'date-time', maxLength: 40 })),
+    order: Type.Optional(Type.Enum(['address', 'newest'])),
   },
   closed,
 );
+const Note = Type.Optional(Type.Union([Type.String({ maxLength: 500 }), Type.Null()]));
 const NewSuppression = Type.Object(
   {
     email: Type.String({ maxLength: LONGEST_ADDRESS }),
@@ -33,6 +46,14 @@ const NewSuppression = Type.Object(
     lanes: Type.Optional(
       Type.Union([Type.Array(Type.Enum([...LANES]), { minItems: 1, uniqueItems: true }), Type.Null()]),
     ),
+    note: Note,
+  },
+  closed,
+);
+const Several = Type.Object(
+  {
+    emails: Type.Array(Type.String({ maxLength: LONGEST_ADDRESS }), { minItems: 1, maxItems: MOST_AT_ONCE }),
+    note: Note,
   },
   closed,
 );
@@ -48,14 +69,46 @@ export const suppressionRoutes: readonly Route[] = [
       method: 'GET',
       url: '/api/suppressions',
       operation: 'listSuppressions',
-      summary: 'Addresses that are not written to, in the order of the addresses; `q`: how they begin',
+      summary:
+        'Addresses that are not written to, in their order or the newest first; `q`: how they begin, which is looked up in their order',
       query: Filter,
-      answer: page(Suppression),
+      answer: page(ListedSuppression),
     },
-    async ({ query, workspace }) => {
-      const { items, nextCursor } = await workspace.suppressions.list(query);
-      return { items: items.map(presentSuppression), nextCursor };
+    async ({ query: { since, ...query }, workspace }) => {
+      const { items, nextCursor } = await workspace.suppressions.list({
+        ...query,
+        since: since === undefined ? undefined : new Date(since),
+      });
+      return { items: items.map(presentListed), nextCursor };
     },
+  ),
+  route(
+    'read',
+    {
+      method: 'GET',
+      url: '/api/suppressions/standing',
+      operation: 'getSuppressionStanding',
+      summary: 'How many addresses are not written to, by reason, in one sentence',
+      answer: SuppressionStanding,
+    },
+    async ({ workspace }) => presentStanding(await workspace.suppressions.count()),
+  ),
+  route(
+    'read',
+    {
+      method: 'GET',
+      url: '/api/suppressions/all.csv',
+      operation: 'downloadSuppressions',
+      summary: 'All of them as CSV; what a spreadsheet would calculate is made text',
+      query: InWorkspace,
+      answer: document('text/csv'),
+    },
+    ({ workspace, reply }) =>
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="suppressions.csv"')
+        .header('x-content-type-options', 'nosniff')
+        .send(Readable.from(workspace.suppressions.csv())),
   ),
   route(
     'read',
@@ -87,12 +140,32 @@ export const suppressionRoutes: readonly Route[] = [
       method: 'POST',
       url: '/api/suppressions',
       operation: 'suppress',
-      summary: 'Write to an address no more: in some lanes, or in all; a graver reason from before stays',
+      summary:
+        'Write to an address no more: in some lanes, or in all; what waits is cancelled, a graver reason from before stays',
       body: NewSuppression,
       example: { email: 'bob@example.org', reason: 'unsubscribed', lanes: ['campaign'] },
-      answer: Suppression,
+      answer: AddedSuppression,
     },
-    async ({ body, workspace }) => presentSuppression(await workspace.suppressions.add(body)),
+    async ({ body, workspace, principal }) =>
+      presentAdded(await workspace.suppressions.add(body, principal.actor)),
+  ),
+  route(
+    'operate',
+    {
+      method: 'POST',
+      url: '/api/suppressions/several',
+      operation: 'suppressSeveral',
+      summary:
+        'Write to up to 1,000 addresses no more, by hand and in all lanes; what is no address is named',
+      body: Several,
+      bodyLimit: MB,
+      example: { emails: ['bob@example.org', 'carl@example.org'], note: 'asked by letter' },
+      answer: AddedSuppressions,
+      // Addresses of people belong here, and not into the log of what was done.
+      details: false,
+    },
+    async ({ body: { emails, note }, workspace, principal }) =>
+      presentAddedMany(await workspace.suppressions.addMany(emails, note, principal.actor)),
   ),
   route(
     'operate',

@@ -92,7 +92,9 @@ class Streams {
     const known = this.#watches.get(workspaceId);
     if (known) return known;
     const { box, log } = this.service;
-    const watch = new Watch(box.store, workspaceId, log);
+    const watch = new Watch(box.store, workspaceId, log, async (most) =>
+      (await box.workspace(workspaceId)).events.moving(most),
+    );
     this.#watches.set(workspaceId, watch);
     return watch;
   }

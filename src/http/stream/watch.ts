@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { formatId } from '../../core/ids.js';
 import type { Logger } from '../../log/log.js';
+import type { EventView } from '../../notifications/events.js';
+import { presentEventProgress } from '../../presentation/event.js';
 import { markNow, recentChanges, CHANGES_TOLD, type Mark } from '../../store/scripts/recent-changes.js';
 import { workspaceFigures } from '../../store/scripts/queue-figures.js';
 import type { Store } from '../../store/store.js';
@@ -8,13 +10,16 @@ import type { Store } from '../../store/store.js';
 /** What listeners are told. The id says how much of it a listener has heard. */
 export interface StreamEvent {
   readonly id: string;
-  readonly event: 'snapshot' | 'counts' | 'message';
+  readonly event: 'snapshot' | 'counts' | 'message' | 'event';
   readonly data: unknown;
 }
 
 const LOOK_EVERY_MS = 1_000;
 /** A commit may come after the instant that stands in it. */
 const OVERLAP_MS = 2_000;
+
+/** Events that are looked at: the newest, and those that are still being told; so many of each. */
+const EVENTS_WATCHED = 20;
 
 /** Looks at one workspace once a second while somebody listens, however many they are. */
 export class Watch {
@@ -23,6 +28,8 @@ export class Watch {
   readonly #listeners = new Set<(event: StreamEvent) => void>();
   #version = 0;
   #counts: string | undefined;
+  /** By id, as they were told last. */
+  #events: ReadonlyMap<string, string> = new Map();
   #mark: Mark = { newest: 0, at: 0 };
   #triesSeen: ReadonlySet<string> = new Set();
   #looking: Promise<void> | undefined;
@@ -32,6 +39,7 @@ export class Watch {
     private readonly store: Store,
     private readonly workspaceId: number,
     private readonly log: Logger,
+    private readonly events: (most: number) => Promise<readonly EventView[]>,
   ) {}
 
   get listeners(): number {
@@ -80,7 +88,14 @@ export class Watch {
     const { store, workspaceId } = this;
     const now = await store.now();
     const counts = JSON.stringify(await store.read(workspaceFigures(store, workspaceId)));
+    const events = new Map(
+      (await this.events(EVENTS_WATCHED)).map((view) => {
+        const shown = presentEventProgress(view);
+        return [shown.id, JSON.stringify(shown)];
+      }),
+    );
     if (this.#counts === undefined) {
+      this.#events = events;
       this.#mark = await store.read(markNow(store, workspaceId, now));
       this.#counts = counts;
       return;
@@ -99,6 +114,10 @@ export class Watch {
       this.#counts = counts;
       this.#tell('counts', JSON.parse(counts));
     }
+    const moved = [...events].filter(([id, shown]) => this.#events.get(id) !== shown);
+    this.#events = events;
+    if (moved.length > 0)
+      this.#tell('event', { events: moved.map(([, shown]) => JSON.parse(shown) as unknown) });
   }
 
   #tell(event: StreamEvent['event'], data: unknown): void {

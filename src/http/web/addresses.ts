@@ -23,6 +23,12 @@ export const PAGES = [
   '/contacts/import/:id',
   '/sequences',
   '/sequences/:id',
+  '/events',
+  '/events/:id',
+  '/subscriptions',
+  '/subscriptions/:id',
+  '/templates',
+  '/templates/:id',
   '/settings',
   '/settings/*',
 ] as const;

@@ -58,6 +58,8 @@ export const ofSchedule = (id: string) =>
 
 export interface PeopleFilter {
   readonly status?: string | undefined;
+  /** Whom a warning of the dry run is about; stands alone. */
+  readonly concern?: string | undefined;
   readonly q?: string | undefined;
   readonly cursor?: string | undefined;
 }
@@ -117,7 +119,12 @@ export const changeCampaign = (id: string, change: object) =>
   changed(ask<Answers['changeCampaign']>('PATCH', at(id), change));
 export const launchCampaign = (id: string) =>
   changed(post<Answers['launchCampaign'] | Answers['getCampaignSchedule']>(`${at(id)}/launch`));
-export const simulateCampaign = (id: string) => post<Answers['simulateCampaign']>(`${at(id)}/simulate`);
+/** Plans for whoever has come since. */
+export const scheduleCampaign = (id: string) =>
+  changed(post<Answers['scheduleCampaign'] | Answers['getCampaignSchedule']>(`${at(id)}/schedule`));
+/** As it is, or as it would be if it were changed like this first. */
+export const simulateCampaign = (id: string, change?: object) =>
+  post<Answers['simulateCampaign']>(`${at(id)}/simulate`, change ? { change } : {});
 export const pauseCampaign = (id: string, reason: string) =>
   changed(post<Answers['pauseCampaign']>(`${at(id)}/pause`, reason === '' ? {} : { reason }));
 export const resumeCampaign = (id: string) => changed(post<Answers['resumeCampaign']>(`${at(id)}/resume`));
@@ -132,6 +139,21 @@ export const setPerson = (id: string, contactId: string, status: 'active' | 'pau
       status,
     }),
   );
+
+/** Whom a warning is about, however many they are. */
+export async function leaveOut(id: string, concern: string): Promise<number> {
+  let removed = 0;
+  try {
+    for (let more = true; more;) {
+      const report = await post<Answers['leaveProspectsOut']>(`${at(id)}/leave-out`, { concern });
+      removed += report.removed;
+      more = report.more && report.removed > 0;
+    }
+  } finally {
+    campaignsChanged();
+  }
+  return removed;
+}
 
 /** Everybody whom a search finds, page by page. */
 export async function enrolAll(

@@ -31,10 +31,12 @@ function hear({ event, data }: StreamEvent, gathered: Gathered): void {
     counts.set((data as { counts: Counts }).counts);
     // Who knows what was missed.
     gathered.add('dashboard', 'dead-groups', 'inbox', 'messages', 'message', 'accounts', 'campaigns');
+    gathered.add('events', 'subscriptions');
   } else if (event === 'counts') {
     counts.set(data as Counts);
     // What people decide moves no try, so only the counts tell of it.
     gathered.add('dashboard', 'dead-groups', 'inbox', 'accounts', 'messages', 'message', 'campaigns');
+    gathered.add('events', 'subscriptions');
   } else if (event === 'message') {
     gathered.add('messages', 'message');
   }

@@ -22,6 +22,11 @@ export interface MessageFilter {
   readonly lane?: string | undefined;
   readonly accountId?: string | undefined;
   readonly campaignId?: string | undefined;
+  readonly eventId?: string | undefined;
+  readonly subscriptionId?: string | undefined;
+  /** Of a campaign: a number, and a local date of the account or two of them, `2026-11-16/2026-11-22`. */
+  readonly step?: string | undefined;
+  readonly day?: string | undefined;
   readonly to?: string | undefined;
   readonly q?: string | undefined;
   /** Those that died of one cause. */

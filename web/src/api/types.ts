@@ -152,6 +152,11 @@ export interface components {
       readonly sentence: string;
       /** @description What would happen. */
       readonly onRetry: string;
+      /** @description Where in the pages the cause is dealt with. */
+      readonly remedy: {
+        readonly verb: string;
+        readonly to: string;
+      } | null;
       /** @description What left through the same accounts since. */
       readonly successesSince: number;
       readonly lastSuccessAt: string | null;
@@ -468,6 +473,17 @@ export interface components {
       readonly dead: number;
       readonly held: number;
     };
+    readonly Dkim: {
+      readonly domain: string;
+      readonly selector: string;
+      /** @enum {string} */
+      readonly algorithm: 'rsa-sha256' | 'ed25519-sha256';
+      /** @description The TXT record to publish. */
+      readonly record: {
+        readonly name: string;
+        readonly value: string;
+      };
+    };
     readonly PeriodLimit: {
       /** @enum {string} */
       readonly action: 'email' | 'message' | 'connection_request' | 'inmail';
@@ -513,6 +529,7 @@ export interface components {
       readonly transport: {
         readonly kind: string;
         readonly url?: string;
+        readonly ca?: string;
         readonly clientId?: string;
         readonly clientSecret?: string;
         readonly refreshToken?: string;
@@ -521,6 +538,8 @@ export interface components {
         readonly accountId?: string;
         readonly directory?: string;
       };
+      /** @description How its mail is signed; null: it is not, at least not here. */
+      readonly dkim: components['schemas']['Dkim'] | null;
       readonly dailyLimitEmails: number;
       readonly dailyLimitMessages: number;
       readonly dailyLimitConnections: number;
@@ -540,6 +559,8 @@ export interface components {
       } | null;
       readonly holidays: readonly string[] | null;
       readonly maxConnections: number;
+      /** @description Mails without an answer on each connection, where the server offers CHUNKING: all are in doubt if the line breaks. Guarded mail goes one at a time. */
+      readonly mailsInFlight: number;
       /** @enum {string} */
       readonly status: 'active' | 'paused';
       readonly pauseReason: string | null;
@@ -636,6 +657,14 @@ export interface components {
         readonly message: string;
         readonly class: components['schemas']['ErrorClass'];
       } | null;
+      /** @description What receivers find in DNS about its address; empty where nobody would look. */
+      readonly records: readonly {
+        /** @enum {string} */
+        readonly kind: 'spf' | 'dkim' | 'dmarc';
+        /** @enum {string} */
+        readonly level: 'fine' | 'look' | 'act';
+        readonly sentence: string;
+      }[];
     };
     readonly Activity: {
       readonly message: {
@@ -919,10 +948,14 @@ export interface components {
         readonly sentence: string;
         readonly verb: string;
         readonly to: string;
+        /** @description What it waits for: an account by its name, or somebody. */
+        readonly awaits: string;
       } | null;
       readonly launchedAt: string | null;
       readonly pausedAt: string | null;
       readonly pauseReason: string | null;
+      /** @description Who paused or stopped it, where that is known. */
+      readonly decidedBy: string | null;
       readonly finishedAt: string | null;
       /** Format: date-time */
       readonly createdAt: string;
@@ -1009,10 +1042,14 @@ export interface components {
         readonly sentence: string;
         readonly verb: string;
         readonly to: string;
+        /** @description What it waits for: an account by its name, or somebody. */
+        readonly awaits: string;
       } | null;
       readonly launchedAt: string | null;
       readonly pausedAt: string | null;
       readonly pauseReason: string | null;
+      /** @description Who paused or stopped it, where that is known. */
+      readonly decidedBy: string | null;
       readonly finishedAt: string | null;
       /** Format: date-time */
       readonly createdAt: string;
@@ -1042,23 +1079,6 @@ export interface components {
         readonly planned: number;
         readonly capacity: number;
       }[];
-    };
-    readonly PersonInCampaign: {
-      readonly contactId: string;
-      readonly name: string | null;
-      readonly email: string | null;
-      /** @enum {string} */
-      readonly status:
-        'active' | 'paused' | 'replied' | 'bounced' | 'complained' | 'unsubscribed' | 'stopped' | 'finished';
-      readonly steps: readonly {
-        readonly order: number;
-        readonly state: components['schemas']['State'];
-        /** Format: date-time */
-        readonly at: string;
-      }[];
-      readonly accountId: string | null;
-      readonly nextAt: string | null;
-      readonly why: string | null;
     };
     readonly DryRun: {
       readonly plate: {
@@ -1092,7 +1112,15 @@ export interface components {
         readonly level: 'block' | 'read' | 'note';
         readonly sentence: string;
         readonly count: number;
+        /** @description Where to do something about it. */
         readonly to: string | null;
+        readonly verb: string | null;
+        /** @description What the verb does at once; null: it leads there. */
+        readonly act: ('leave_out' | 'make_holiday') | null;
+        /** @description Whom it concerns: a filter of the people. */
+        readonly concern: string | null;
+        /** @description The local date that it is about. */
+        readonly date: string | null;
       }[];
     };
     readonly Simulation: {
@@ -1148,7 +1176,10 @@ export interface components {
           | 'spacing'
           | 'order'
           | 'twice'
-          | 'ended';
+          | 'ended'
+          | 'campaign_start'
+          | 'campaign_day'
+          | 'campaign_new';
         /** @description Null: all accounts together. */
         readonly accountId: string | null;
         readonly when: string;
@@ -1214,6 +1245,28 @@ export interface components {
         /** @description What a server said, or why the person left it. */
         readonly note: string | null;
       }[];
+    };
+    readonly PersonInCampaign: {
+      readonly contactId: string;
+      readonly name: string | null;
+      readonly email: string | null;
+      /** @enum {string} */
+      readonly status:
+        'active' | 'paused' | 'replied' | 'bounced' | 'complained' | 'unsubscribed' | 'stopped' | 'finished';
+      readonly steps: readonly {
+        readonly order: number;
+        readonly state: components['schemas']['State'];
+        /** Format: date-time */
+        readonly at: string;
+      }[];
+      readonly accountId: string | null;
+      readonly nextAt: string | null;
+      readonly why: string | null;
+    };
+    readonly LeftOut: {
+      readonly removed: number;
+      /** @description Not all of them yet: ask again. */
+      readonly more: boolean;
     };
     readonly SequenceStep: {
       readonly order: number;
@@ -1361,11 +1414,120 @@ export interface components {
        * @enum {string}
        */
       readonly direction: 'ltr' | 'rtl';
+      /** @description How many its html would fetch from elsewhere. */
+      readonly remoteImages: number;
       /** @description Why a mail would not leave. */
       readonly faults: readonly {
         readonly code: string;
         /** @description For people. */
         readonly message: string;
+      }[];
+    };
+    readonly TemplateCheck: {
+      readonly plate: {
+        readonly level: components['schemas']['Level'];
+        readonly sentence: string;
+        readonly evidence: string;
+      };
+      readonly texts: readonly {
+        readonly locale: string;
+        readonly language: string;
+        /**
+         * @description How the letters of its locale run.
+         * @enum {string}
+         */
+        readonly direction: 'ltr' | 'rtl';
+        /** @description Active subscriptions that get this text. */
+        readonly readers: number;
+        /** @description Locales that get it because there is none of their own. */
+        readonly alsoFor: readonly string[];
+        /** @description For people; where nothing is wrong. */
+        readonly verdict: string;
+        readonly faults: readonly {
+          /** @enum {string} */
+          readonly part: 'subject' | 'html' | 'text' | 'mjml';
+          readonly line: number;
+          /** @description For people. */
+          readonly sentence: string;
+          /** @description What it reads that is not there. */
+          readonly name: string | null;
+          /** @description What may be meant. */
+          readonly suggestion: string | null;
+          /** @description How many people could be hit. */
+          readonly count: number;
+          /** @description It should not be saved like this. */
+          readonly blocks: boolean;
+        }[];
+      }[];
+      /** @description What may be put into them. */
+      readonly variables: readonly {
+        readonly name: string;
+        /** @description How many of the last events have it. */
+        readonly filled: number;
+        readonly of: number;
+        readonly example: string | null;
+      }[];
+    };
+    readonly TemplateHead: {
+      readonly id: string;
+      /** @description The newest. */
+      readonly version: string;
+      /** @description How many there are. */
+      readonly versions: number;
+      /** @description Of the newest. */
+      readonly locales: readonly string[];
+      /** @description How many topics the last 1,000 events are about that name it. */
+      readonly topics: number;
+      /** Format: date-time */
+      readonly updatedAt: string;
+    };
+    readonly TemplateHeads: {
+      readonly plate: {
+        readonly level: components['schemas']['Level'];
+        readonly sentence: string;
+        readonly evidence: string;
+      };
+      readonly items: readonly components['schemas']['TemplateHead'][];
+      /** @description Ask with it for what follows; null: nothing does. */
+      readonly nextCursor: string | null;
+    };
+    readonly TemplateStanding: {
+      readonly usedBy: {
+        /** @description Those of the last 1,000 events that name it. */
+        readonly topics: number;
+        /** @description Active ones of these topics. */
+        readonly subscriptions: number;
+        /** @description There are more than were counted. */
+        readonly isMore: boolean;
+      };
+      /** @description The newest few, newest first. */
+      readonly versions: readonly {
+        readonly version: string;
+        /** Format: date-time */
+        readonly createdAt: string;
+        /** @description Mail has left with it: it never changes again. */
+        readonly isUsed: boolean;
+        /** @description For people. */
+        readonly sentence: string;
+      }[];
+      readonly matrix: readonly {
+        readonly locale: string;
+        /** @description Of each of these versions. `faulty`: it needs what some of the last events lack. */
+        readonly cells: readonly ('whole' | 'faulty' | 'none')[];
+      }[];
+      /** @description The last ones that name it, newest first. */
+      readonly events: readonly {
+        readonly id: string;
+        readonly topic: string;
+        /** Format: date-time */
+        readonly at: string;
+      }[];
+      /** @description Locales that people read and no text serves, the most read first. */
+      readonly missing: readonly {
+        readonly locale: string;
+        readonly count: number;
+        /** @description Mails that died of it. */
+        readonly died: number;
       }[];
     };
     readonly TemplateDetail: {
@@ -1524,6 +1686,8 @@ export interface components {
       readonly id: string;
       /** @description Later ones have larger ones. */
       readonly number: number;
+      /** @description By the payload, where that has a title; else its type. */
+      readonly title: string;
       readonly type: string;
       readonly topic: string;
       readonly dedupeKey: string | null;
@@ -1564,21 +1728,44 @@ export interface components {
         readonly expired: number;
         readonly cancelled: number;
       };
-      /** @description Why, of what was not simply told. */
+      /** @description Why, of what was not simply told; of one event also why what waits has not left. */
       readonly reasons: readonly {
         readonly state: components['schemas']['State'];
         readonly reason: string;
         readonly count: number;
+        readonly sentence: string;
       }[];
+      /** @description In a few words. */
+      readonly summary: {
+        readonly state: components['schemas']['State'];
+        readonly words: string;
+      };
       readonly plate: {
         readonly level: components['schemas']['Level'];
         readonly sentence: string;
+        readonly evidence?: string;
+        readonly action?: {
+          readonly verb: string;
+          readonly to: string;
+        };
       };
+    };
+    readonly EventsStanding: {
+      readonly days: number;
+      /** @description How many there were in these days, as far as they are counted. */
+      readonly events: number;
+      /** @description False: there are more. */
+      readonly isAll: boolean;
+      /** @description What the newest were of. */
+      readonly topics: readonly string[];
+      readonly types: readonly string[];
     };
     readonly EventDetail: {
       readonly id: string;
       /** @description Later ones have larger ones. */
       readonly number: number;
+      /** @description By the payload, where that has a title; else its type. */
+      readonly title: string;
       readonly type: string;
       readonly topic: string;
       readonly dedupeKey: string | null;
@@ -1619,15 +1806,26 @@ export interface components {
         readonly expired: number;
         readonly cancelled: number;
       };
-      /** @description Why, of what was not simply told. */
+      /** @description Why, of what was not simply told; of one event also why what waits has not left. */
       readonly reasons: readonly {
         readonly state: components['schemas']['State'];
         readonly reason: string;
         readonly count: number;
+        readonly sentence: string;
       }[];
+      /** @description In a few words. */
+      readonly summary: {
+        readonly state: components['schemas']['State'];
+        readonly words: string;
+      };
       readonly plate: {
         readonly level: components['schemas']['Level'];
         readonly sentence: string;
+        readonly evidence?: string;
+        readonly action?: {
+          readonly verb: string;
+          readonly to: string;
+        };
       };
       readonly payload: {
         readonly [key: string]: unknown;
@@ -1635,6 +1833,11 @@ export interface components {
     };
     /** @enum {string} */
     readonly SubscriptionStatus: 'pending' | 'active' | 'paused' | 'suppressed' | 'unsubscribed';
+    /**
+     * @description Its status, unless it is snoozed, or its address is one that nobody writes to.
+     * @enum {string}
+     */
+    readonly SubscriptionState: 'pending' | 'active' | 'paused' | 'suppressed' | 'unsubscribed' | 'snoozed';
     readonly Subscription: {
       readonly id: string;
       /** @description Later ones have larger ones. */
@@ -1661,11 +1864,35 @@ export interface components {
         } | null;
         readonly snoozeUntil: string | null;
       };
+      readonly state: components['schemas']['SubscriptionState'];
       /** @description How often of `maxNotifications`; without a limit nobody counts. */
       readonly notified: number;
+      /** @description How often, as far as its history goes back; counted to a thousand. */
+      readonly told: number;
+      readonly lastToldAt: string | null;
+      /** @description When its confirmation was asked for last. */
+      readonly askedAt: string | null;
+      /** @description When its status changed last. */
+      readonly changedAt: string | null;
+      /** @description Of its newest 200 mails. */
+      readonly dead: number;
+      /** @description Of its newest 200 mails. */
+      readonly waiting: number;
+      /** @description When the first of those that wait is due. */
+      readonly nextAt: string | null;
+      /** @description Other topics of the same contact; counted to a hundred. */
+      readonly others: number;
+      /** @description What stands in the way of its mails. */
+      readonly suppression: {
+        /** @enum {string} */
+        readonly reason: 'hard_bounce' | 'soft_bounces' | 'complaint' | 'unsubscribed' | 'manual';
+        /** Format: date-time */
+        readonly since: string;
+      } | null;
       readonly plate: {
         readonly level: components['schemas']['Level'];
         readonly sentence: string;
+        readonly evidence?: string;
       };
       /** Format: date-time */
       readonly createdAt: string;
@@ -1682,6 +1909,15 @@ export interface components {
       }[];
       readonly rejectedTotal: number;
     };
+    readonly SubscriptionsStanding: {
+      /** @description How many are told, as far as they are counted. */
+      readonly active: number;
+      /** @description False: there are more. */
+      readonly isAll: boolean;
+      /** @description The first 200. */
+      readonly topics: readonly string[];
+      readonly topicsAreAll: boolean;
+    };
     readonly SubscriptionHappening: {
       readonly id: string;
       /** Format: date-time */
@@ -1696,6 +1932,33 @@ export interface components {
       readonly details: {
         readonly [key: string]: unknown;
       } | null;
+      readonly headline: string;
+      /** @description Who, or how; may be empty. */
+      readonly sentence: string;
+      /** @description The same as `details` of a change, in words. */
+      readonly changes: readonly {
+        readonly what: string;
+        readonly before: string;
+        readonly after: string;
+      }[];
+      /** @description The state as it was told. */
+      readonly snapshot: string | null;
+      /** @description What the event is called that it tells of, while that is kept. */
+      readonly about: string | null;
+    };
+    readonly RecipientPages: {
+      readonly pages: readonly {
+        /** @enum {string} */
+        readonly name: 'confirm' | 'confirmed' | 'manage' | 'unsubscribe' | 'stopped' | 'campaign' | 'ask';
+        readonly title: string;
+        readonly when: string;
+      }[];
+      readonly locales: readonly {
+        readonly locale: string;
+        readonly language: string;
+        /** @enum {string} */
+        readonly direction: 'ltr' | 'rtl';
+      }[];
     };
     readonly InboundEffect: {
       /** @enum {string} */
@@ -1720,7 +1983,7 @@ export interface components {
       /** @description The message was in doubt, and is now known to have left. */
       readonly resolved: boolean;
     };
-    readonly Suppression: {
+    readonly ListedSuppression: {
       readonly email: string;
       /** @enum {string} */
       readonly reason: 'hard_bounce' | 'soft_bounces' | 'complaint' | 'unsubscribed' | 'manual';
@@ -1730,6 +1993,36 @@ export interface components {
       readonly createdAt: string;
       /** @description The message that taught us. */
       readonly messageId: string | null;
+      /** @description What was said when it was added. */
+      readonly note: string | null;
+      /** @description Who added it; null: it came of a mail. */
+      readonly actor: string | null;
+      /** @description What was said, by whoever said it; for people. */
+      readonly said: string;
+      /** @description What does not leave because of it; for people. */
+      readonly notSent: string;
+      /** @description What could go wrong then. */
+      readonly ifRemoved: string;
+      /** @description The mail that it came of, while that is kept. */
+      readonly from: {
+        readonly messageId: string;
+        readonly label: string;
+      } | null;
+    };
+    readonly SuppressionStanding: {
+      readonly plate: {
+        readonly level: components['schemas']['Level'];
+        readonly sentence: string;
+        readonly evidence: string;
+      };
+      readonly counts: readonly {
+        /** @enum {string} */
+        readonly reason: 'hard_bounce' | 'soft_bounces' | 'complaint' | 'unsubscribed' | 'manual';
+        readonly count: number;
+      }[];
+      /** @description Added in the last 7 days. */
+      readonly lastWeek: number;
+      readonly weekBefore: number;
     };
     readonly Willingness: {
       readonly email: string;
@@ -1744,6 +2037,55 @@ export interface components {
         readonly reason: ('hard_bounce' | 'soft_bounces' | 'complaint' | 'unsubscribed' | 'manual') | null;
         /** @description Null also for somebody who was erased. */
         readonly since: string | null;
+        /** @description For people. */
+        readonly because: string;
+      }[];
+    };
+    readonly Suppression: {
+      readonly email: string;
+      /** @enum {string} */
+      readonly reason: 'hard_bounce' | 'soft_bounces' | 'complaint' | 'unsubscribed' | 'manual';
+      /** @description In which lanes; null: in all. */
+      readonly lanes: readonly components['schemas']['Lane'][] | null;
+      /** Format: date-time */
+      readonly createdAt: string;
+      /** @description The message that taught us. */
+      readonly messageId: string | null;
+      /** @description What was said when it was added. */
+      readonly note: string | null;
+      /** @description Who added it; null: it came of a mail. */
+      readonly actor: string | null;
+    };
+    readonly AddedSuppression: {
+      readonly email: string;
+      /** @enum {string} */
+      readonly reason: 'hard_bounce' | 'soft_bounces' | 'complaint' | 'unsubscribed' | 'manual';
+      /** @description In which lanes; null: in all. */
+      readonly lanes: readonly components['schemas']['Lane'][] | null;
+      /** Format: date-time */
+      readonly createdAt: string;
+      /** @description The message that taught us. */
+      readonly messageId: string | null;
+      /** @description What was said when it was added. */
+      readonly note: string | null;
+      /** @description Who added it; null: it came of a mail. */
+      readonly actor: string | null;
+      /** @description Mails that waited for it, and leave no more. */
+      readonly cancelled: number;
+    };
+    readonly AddedSuppressions: {
+      /** @description For people. */
+      readonly sentence: string;
+      readonly added: number;
+      /** @description Of those: they were on the list before. */
+      readonly known: number;
+      /** @description Mails that waited for them, and leave no more. */
+      readonly cancelled: number;
+      /** @description What is no address; nothing came of these. */
+      readonly refused: readonly {
+        /** @description From 0. */
+        readonly index: number;
+        readonly why: string;
       }[];
     };
     readonly ContactData: {
@@ -2380,22 +2722,6 @@ export interface components {
       readonly getCampaignRoom: components['schemas']['CampaignRoom'];
       readonly getCampaign: components['schemas']['CampaignDetail'];
       readonly changeCampaign: components['schemas']['CampaignDetail'];
-      readonly enrolProspects: {
-        readonly enrolled: number;
-        readonly skipped: number;
-      };
-      readonly removeProspects: {
-        readonly removed: number;
-      };
-      readonly changeProspect: {
-        /** @enum {unknown} */
-        readonly status: 'active' | 'paused';
-      };
-      readonly listCampaignPeople: {
-        readonly items: readonly components['schemas']['PersonInCampaign'][];
-        /** @description Ask with it for what follows; null: nothing does. */
-        readonly nextCursor: string | null;
-      };
       readonly planCampaign: components['schemas']['DryRun'];
       readonly simulateCampaign: components['schemas']['Simulation'];
       readonly launchCampaign: components['schemas']['SchedulingResult'];
@@ -2412,6 +2738,23 @@ export interface components {
       readonly pauseCampaign: components['schemas']['Campaign'];
       readonly resumeCampaign: components['schemas']['Campaign'];
       readonly stopCampaign: components['schemas']['Campaign'];
+      readonly enrolProspects: {
+        readonly enrolled: number;
+        readonly skipped: number;
+      };
+      readonly removeProspects: {
+        readonly removed: number;
+      };
+      readonly changeProspect: {
+        /** @enum {unknown} */
+        readonly status: 'active' | 'paused';
+      };
+      readonly listCampaignPeople: {
+        readonly items: readonly components['schemas']['PersonInCampaign'][];
+        /** @description Ask with it for what follows; null: nothing does. */
+        readonly nextCursor: string | null;
+      };
+      readonly leaveProspectsOut: components['schemas']['LeftOut'];
       readonly createSequence: components['schemas']['Sequence'];
       readonly listSequences: components['schemas']['SequenceList'];
       readonly checkSequence: components['schemas']['SequenceCheck'];
@@ -2440,6 +2783,14 @@ export interface components {
         readonly nextCursor: string | null;
       };
       readonly previewTemplate: components['schemas']['TemplatePreview'];
+      readonly checkTemplate: components['schemas']['TemplateCheck'];
+      readonly testTemplate: {
+        /** @description Of the mail that is on its way. */
+        readonly id: string;
+      };
+      readonly listTemplateHeads: components['schemas']['TemplateHeads'];
+      readonly getTemplateStanding: components['schemas']['TemplateStanding'];
+      readonly saveTemplateVersion: components['schemas']['TemplateDetail'];
       readonly getTemplate: components['schemas']['TemplateDetail'];
       readonly addContacts:
         | {
@@ -2492,6 +2843,7 @@ export interface components {
         /** @description Ask with it for what follows; null: nothing does. */
         readonly nextCursor: string | null;
       };
+      readonly getEventsStanding: components['schemas']['EventsStanding'];
       readonly getEvent: components['schemas']['EventDetail'];
       readonly cancelEvent: components['schemas']['EventDetail'];
       readonly subscribe: components['schemas']['Subscription'];
@@ -2501,6 +2853,10 @@ export interface components {
         readonly nextCursor: string | null;
       };
       readonly importSubscriptions: components['schemas']['SubscriptionImport'];
+      readonly getSubscriptionsStanding: components['schemas']['SubscriptionsStanding'];
+      readonly takeManageLink: {
+        readonly manageUrl: string;
+      };
       readonly getSubscription: components['schemas']['Subscription'];
       readonly updateSubscription: components['schemas']['Subscription'];
       readonly getSubscriptionHistory: {
@@ -2513,16 +2869,19 @@ export interface components {
         /** @constant */
         readonly duplicate: true;
       };
+      readonly listRecipientPages: components['schemas']['RecipientPages'];
       readonly receiveInbound: components['schemas']['InboundEffect'];
       readonly listSuppressions: {
-        readonly items: readonly components['schemas']['Suppression'][];
+        readonly items: readonly components['schemas']['ListedSuppression'][];
         /** @description Ask with it for what follows; null: nothing does. */
         readonly nextCursor: string | null;
       };
-      readonly suppress: components['schemas']['Suppression'];
+      readonly suppress: components['schemas']['AddedSuppression'];
+      readonly getSuppressionStanding: components['schemas']['SuppressionStanding'];
       readonly askAboutAddress: components['schemas']['Willingness'];
       readonly getSuppression: components['schemas']['Suppression'];
       readonly unsuppress: components['schemas']['Suppression'];
+      readonly suppressSeveral: components['schemas']['AddedSuppressions'];
       readonly exportPerson: components['schemas']['PersonData'];
       readonly erasePerson: components['schemas']['ErasureReport'];
       readonly getProfile: components['schemas']['WorkspaceProfile'];
@@ -2638,6 +2997,7 @@ export type AccountToday = components['schemas']['AccountToday'];
 export type Series = components['schemas']['Series'];
 export type Dashboard = components['schemas']['Dashboard'];
 export type DemoReport = components['schemas']['DemoReport'];
+export type Dkim = components['schemas']['Dkim'];
 export type PeriodLimit = components['schemas']['PeriodLimit'];
 export type DayHours = components['schemas']['DayHours'];
 export type SendingWindow = components['schemas']['SendingWindow'];
@@ -2669,7 +3029,6 @@ export type CampaignDetail = components['schemas']['CampaignDetail'];
 export type Campaign = components['schemas']['Campaign'];
 export type CampaignList = components['schemas']['CampaignList'];
 export type CampaignRoom = components['schemas']['CampaignRoom'];
-export type PersonInCampaign = components['schemas']['PersonInCampaign'];
 export type DryRun = components['schemas']['DryRun'];
 export type Simulation = components['schemas']['Simulation'];
 export type SchedulingResult = components['schemas']['SchedulingResult'];
@@ -2677,6 +3036,8 @@ export type SchedulingUnderWay = components['schemas']['SchedulingUnderWay'];
 export type ScheduleStatus = components['schemas']['ScheduleStatus'];
 export type CampaignCalendar = components['schemas']['CampaignCalendar'];
 export type Happenings = components['schemas']['Happenings'];
+export type PersonInCampaign = components['schemas']['PersonInCampaign'];
+export type LeftOut = components['schemas']['LeftOut'];
 export type SequenceStep = components['schemas']['SequenceStep'];
 export type Sequence = components['schemas']['Sequence'];
 export type SequenceHead = components['schemas']['SequenceHead'];
@@ -2685,6 +3046,10 @@ export type SequenceCheck = components['schemas']['SequenceCheck'];
 export type SequencePreview = components['schemas']['SequencePreview'];
 export type Template = components['schemas']['Template'];
 export type TemplatePreview = components['schemas']['TemplatePreview'];
+export type TemplateCheck = components['schemas']['TemplateCheck'];
+export type TemplateHead = components['schemas']['TemplateHead'];
+export type TemplateHeads = components['schemas']['TemplateHeads'];
+export type TemplateStanding = components['schemas']['TemplateStanding'];
 export type TemplateDetail = components['schemas']['TemplateDetail'];
 export type Contact = components['schemas']['Contact'];
 export type Import = components['schemas']['Import'];
@@ -2693,14 +3058,22 @@ export type Enrolment = components['schemas']['Enrolment'];
 export type ImportedFile = components['schemas']['ImportedFile'];
 export type RejectedLine = components['schemas']['RejectedLine'];
 export type Event = components['schemas']['Event'];
+export type EventsStanding = components['schemas']['EventsStanding'];
 export type EventDetail = components['schemas']['EventDetail'];
 export type SubscriptionStatus = components['schemas']['SubscriptionStatus'];
+export type SubscriptionState = components['schemas']['SubscriptionState'];
 export type Subscription = components['schemas']['Subscription'];
 export type SubscriptionImport = components['schemas']['SubscriptionImport'];
+export type SubscriptionsStanding = components['schemas']['SubscriptionsStanding'];
 export type SubscriptionHappening = components['schemas']['SubscriptionHappening'];
+export type RecipientPages = components['schemas']['RecipientPages'];
 export type InboundEffect = components['schemas']['InboundEffect'];
-export type Suppression = components['schemas']['Suppression'];
+export type ListedSuppression = components['schemas']['ListedSuppression'];
+export type SuppressionStanding = components['schemas']['SuppressionStanding'];
 export type Willingness = components['schemas']['Willingness'];
+export type Suppression = components['schemas']['Suppression'];
+export type AddedSuppression = components['schemas']['AddedSuppression'];
+export type AddedSuppressions = components['schemas']['AddedSuppressions'];
 export type ContactData = components['schemas']['ContactData'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type PersonData = components['schemas']['PersonData'];

@@ -28,6 +28,14 @@ export function CommandList({ onClose }: { readonly onClose: () => void }) {
     ...things.map(({ key, label, kind, to }) => ({
       ...{ key, label, aside: kind, run: () => void navigate({ to }) },
     })),
+    ...(q.length < LEAST
+      ? []
+      : [
+          {
+            ...{ key: 'mail', label: `search mail for “${q}”`, aside: 'mail' },
+            run: () => void navigate({ to: '/queue', search: { q } }),
+          },
+        ]),
   ];
   const run = (line: Line | undefined) => {
     onClose();
@@ -80,7 +88,9 @@ export function CommandList({ onClose }: { readonly onClose: () => void }) {
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p className="text-ink-2">No command, contact or sequence has these words.</p>}
+      {found.length === 0 && (
+        <p className="text-ink-2">No command, campaign, contact or sequence has these words.</p>
+      )}
     </Dialog>
   );
 }

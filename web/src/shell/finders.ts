@@ -1,6 +1,8 @@
+import { ofCampaigns } from '../api/campaigns';
 import { ofContacts } from '../api/contacts';
 import { queryClient } from '../api/query-client';
 import { ofSequences } from '../api/sequences';
+import { ofTemplates } from '../api/templates';
 import { visible } from '../parts/visible';
 
 /** Something that is found by what it is called. */
@@ -31,8 +33,29 @@ const sequences: Finder = async (q) => {
     .map(({ id, name }) => ({ key: id, kind: 'sequence', to: `/sequences/${id}`, label: visible(name) }));
 };
 
+/** By any part of a name, of the first ones that there are. */
+const templates: Finder = async (q) => {
+  const { items } = await queryClient.query(ofTemplates(undefined));
+  return items
+    .filter(({ id }) => id.toLowerCase().includes(q.toLowerCase()))
+    .slice(0, EACH)
+    .map(({ id }) => ({
+      key: `template ${id}`,
+      kind: 'template',
+      to: `/templates/${id}`,
+      label: visible(id),
+    }));
+};
+
+const campaigns: Finder = async (q) => {
+  const { items } = await queryClient.query(ofCampaigns({ q }));
+  return items
+    .slice(0, EACH)
+    .map(({ id, name }) => ({ key: id, kind: 'campaign', to: `/campaigns/${id}`, label: visible(name) }));
+};
+
 /** Each finds its own; one that fails finds nothing. */
-const FINDERS: readonly Finder[] = [contacts, sequences];
+const FINDERS: readonly Finder[] = [campaigns, contacts, sequences, templates];
 
 export const findThings = async (q: string): Promise<readonly Found[]> =>
   (await Promise.all(FINDERS.map((find) => find(q).catch(() => [])))).flat();

@@ -42,6 +42,9 @@ const mondayOf = (date: string): string => {
   return label(instant - ((new Date(instant).getUTCDay() + 6) % 7) * DAY_MS);
 };
 
+/** The Sunday of the week that begins then. */
+export const weekEnd = (monday: string): string => label(utc(monday) + 6 * DAY_MS);
+
 /** So many days the calendar spans. */
 export function spanOf(days: readonly Day[]): number {
   const dates = days.map(({ date }) => date).sort();

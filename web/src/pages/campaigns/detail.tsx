@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { Link, Navigate, useParams, useSearch } from '@tanstack/react-router';
 import { ApiError } from '../../api/client';
 import { ofCampaign } from '../../api/campaigns';
 import type { CampaignDetail } from '../../api/types';
@@ -10,9 +10,11 @@ import { numberWords } from '../../parts/number-words';
 import { Plate } from '../../parts/plate';
 import { SkeletonRows } from '../../parts/skeleton';
 import { visible } from '../../parts/visible';
+import { useMayAct } from '../../shell/may-act';
 import { TopBar } from '../../shell/top-bar';
 import { Time } from '../../time/time';
 import { CampaignActions } from './actions';
+import { AddPeople } from './add-people';
 import { Calendar } from './calendar';
 import { CampaignGlyph } from './campaign-state';
 import { Door } from './hold-up';
@@ -44,6 +46,7 @@ export function CampaignPage() {
         </div>
       </>
     );
+  if (part === 'mails') return <Navigate to="/queue" search={{ campaignId: id }} replace />;
   return <Shown key={id} campaign={data} part={part} />;
 }
 
@@ -52,12 +55,13 @@ const TAB =
 
 function Shown({ campaign, part }: { readonly campaign: CampaignDetail; readonly part: string | undefined }) {
   const { id, name, state, plate, progress, people } = campaign;
+  const may = useMayAct('operate');
   const tab = (to: string | undefined, label: string, n?: number) => (
     <Link
       to={to === undefined ? '/campaigns/$campaignId' : '/campaigns/$campaignId/$part'}
       params={{ campaignId: id, part: to ?? '' }}
       search={{}}
-      aria-current={part === to ? 'page' : undefined}
+      aria-current={part === to || (part === 'add' && to === 'people') ? 'page' : undefined}
       activeOptions={{ exact: true }}
       className={TAB}
     >
@@ -102,6 +106,8 @@ function Shown({ campaign, part }: { readonly campaign: CampaignDetail; readonly
         </div>
         {part === 'people' ? (
           <PeoplePart campaign={campaign} />
+        ) : part === 'add' && may ? (
+          <AddPeople campaign={campaign} />
         ) : part === 'set-up' ? (
           <SetUp campaign={campaign} />
         ) : (
@@ -120,8 +126,9 @@ function Shown({ campaign, part }: { readonly campaign: CampaignDetail; readonly
 }
 
 function PeoplePart({ campaign }: { readonly campaign: CampaignDetail }) {
-  const { status, q, cursor } = useSearch({ strict: false });
-  return <PeopleTab key={`${status} ${q} ${cursor}`} campaign={campaign} filter={{ status, q, cursor }} />;
+  const { status, q, cursor, concern } = useSearch({ strict: false });
+  const filter = concern === undefined ? { status, q, cursor } : { concern, cursor };
+  return <PeopleTab key={JSON.stringify(filter)} campaign={campaign} filter={filter} />;
 }
 
 const Today = ({ campaign: { progress, next } }: { readonly campaign: CampaignDetail }) => (

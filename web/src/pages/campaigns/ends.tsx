@@ -1,4 +1,6 @@
 import type { Campaign } from '../../api/types';
+import { counted } from '../../parts/number-words';
+import { Untrusted } from '../../parts/untrusted';
 import { useFromNow } from '../../time/clock';
 import { dayOf } from '../../time/words';
 import { useZone } from '../../time/zone';
@@ -7,9 +9,9 @@ const DAY_MS = 86_400_000;
 
 /** When it ends, and how that compares with what was planned. */
 export function Ends({
-  campaign: { state, endsAt, plannedEndsAt, finishedAt },
+  campaign: { state, endsAt, plannedEndsAt, finishedAt, decidedBy },
 }: {
-  readonly campaign: Pick<Campaign, 'state' | 'endsAt' | 'plannedEndsAt' | 'finishedAt'>;
+  readonly campaign: Pick<Campaign, 'state' | 'endsAt' | 'plannedEndsAt' | 'finishedAt' | 'decidedBy'>;
 }) {
   const zone = useZone();
   const ago = useFromNow((now) =>
@@ -22,7 +24,17 @@ export function Ends({
       <>
         {dayOf(Date.parse(finishedAt), zone)}
         <span className="block text-note text-ink-2">
-          {ago === 0 ? 'today' : ago === 1 ? '1 day ago' : `${ago} days ago`}
+          {decidedBy === null ? (
+            ago === 0 ? (
+              'today'
+            ) : (
+              `${counted(ago, 'day')} ago`
+            )
+          ) : (
+            <>
+              by <Untrusted text={decidedBy} />
+            </>
+          )}
         </span>
       </>
     );

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { CampaignDetail } from '../../api/types';
 import { classNames } from '../../parts/class-names';
@@ -7,7 +7,7 @@ import { Untrusted } from '../../parts/untrusted';
 import { visible } from '../../parts/visible';
 import { dateWords, shortDateWords, weekWords } from '../../time/dates';
 import { useAccounts } from './account-names';
-import { heatOf, type Cell, type Column, type Grid } from './calendar-grid';
+import { heatOf, weekEnd, type Cell, type Column, type Grid } from './calendar-grid';
 import { PlanLine } from './plan-line';
 
 interface Props {
@@ -22,6 +22,8 @@ const HEATS = {
   3: 'bg-(--heat-3) text-ink dark:text-on-primary',
   4: 'bg-(--heat-4) text-on-primary',
 } as const;
+/** A line needs some days to say anything. */
+const FEWEST_DRAWN = 3;
 const BOX = 'mx-auto flex h-6 min-w-6 items-center justify-center rounded-mark px-0.5 text-[11px] figures';
 
 /** One stop for the tab key; arrows move, Enter leads to the mails. Every cell has its number. */
@@ -45,7 +47,7 @@ export function HeatMap({ campaign, grid: { columns, accountIds, cell }, by }: P
   }, []);
   const press = (event: React.KeyboardEvent) => {
     const move = MOVES[event.key];
-    const open = accountIds[row];
+    const [account, date] = [accountIds[row], columns[column]];
     if (move) {
       event.preventDefault();
       const next = [
@@ -54,8 +56,9 @@ export function HeatMap({ campaign, grid: { columns, accountIds, cell }, by }: P
       ] as const;
       setAt(next);
       table.current?.querySelector<HTMLElement>(`[data-cell="${next[0]} ${next[1]}"]`)?.focus();
-    } else if (event.key === 'Enter' && open !== undefined) {
-      void navigate({ to: '/queue', search: { campaignId: campaign.id, accountId: open } });
+    } else if (event.key === 'Enter' && account !== undefined && date) {
+      event.preventDefault();
+      void navigate({ to: '/queue', search: mailsOf(campaign.id, date, by, account) });
     }
   };
   return (
@@ -68,12 +71,14 @@ export function HeatMap({ campaign, grid: { columns, accountIds, cell }, by }: P
         className="border-separate border-spacing-0.5"
       >
         <tbody>
-          <tr aria-hidden>
-            <td className={NAME} />
-            <td colSpan={columns.length}>
-              <PlanLine columns={columns} />
-            </td>
-          </tr>
+          {columns.length >= FEWEST_DRAWN && (
+            <tr aria-hidden>
+              <td className={NAME} />
+              <td colSpan={columns.length}>
+                <PlanLine columns={columns} />
+              </td>
+            </tr>
+          )}
           <tr>
             <th role="columnheader" className={NAME}>
               <span className="sr-only">Account</span>
@@ -103,7 +108,15 @@ export function HeatMap({ campaign, grid: { columns, accountIds, cell }, by }: P
                     onFocus={() => setAt([line, place])}
                     className="p-0"
                   >
-                    <Box cell={cell(id, each.date)} when={each.when} paused={paused} />
+                    <Link
+                      to="/queue"
+                      search={mailsOf(campaign.id, each, by, id)}
+                      tabIndex={-1}
+                      aria-hidden
+                      className="block text-inherit no-underline"
+                    >
+                      <Box cell={cell(id, each.date)} when={each.when} paused={paused} />
+                    </Link>
                   </td>
                 ))}
               </tr>
@@ -113,27 +126,45 @@ export function HeatMap({ campaign, grid: { columns, accountIds, cell }, by }: P
             <th role="rowheader" scope="row" className={NAME}>
               All
             </th>
-            {columns.map(({ date, when, sent, planned }) => (
-              <td key={date} role="gridcell" className="figures p-0 text-center text-[11px] text-ink-2">
-                {when === 'future' ? (
-                  planned > 0 ? (
-                    numberWords(planned)
-                  ) : (
-                    ''
-                  )
-                ) : sent > 0 ? (
-                  <strong className="text-ink">{numberWords(sent)}</strong>
-                ) : (
-                  ''
-                )}
-              </td>
-            ))}
+            {columns.map((each) => {
+              const n = each.when === 'future' ? each.planned : each.sent;
+              return (
+                <td
+                  key={each.date}
+                  role="gridcell"
+                  className="figures p-0 text-center text-[11px] text-ink-2"
+                >
+                  {n > 0 && (
+                    <Link
+                      to="/queue"
+                      search={mailsOf(campaign.id, each, by)}
+                      tabIndex={-1}
+                      aria-label={`All, ${dateOf(each.date, by)}: ${n}`}
+                      className={classNames(
+                        'block no-underline hover:underline',
+                        each.when === 'future' ? 'text-ink-2' : 'font-bold text-ink',
+                      )}
+                    >
+                      {numberWords(n)}
+                    </Link>
+                  )}
+                </td>
+              );
+            })}
           </tr>
         </tbody>
       </table>
     </div>
   );
 }
+
+/** What a cell counts: what left on a day that is over, what is to leave on one to come, and both of today. */
+const mailsOf = (campaignId: string, { date, when }: Column, by: Props['by'], accountId?: string) => ({
+  campaignId,
+  ...(accountId !== undefined && { accountId }),
+  day: by === 'days' ? date : `${date}/${weekEnd(date)}`,
+  ...(when !== 'now' && { state: when === 'past' ? 'sent' : 'scheduled,queued,retry_scheduled' }),
+});
 
 const NAME = 'sticky left-0 z-10 w-24 max-w-32 min-w-20 bg-surface pr-2 text-left text-table font-normal';
 const MOVES: Readonly<Record<string, readonly [number, number]>> = {
@@ -215,6 +246,16 @@ function Box({
     );
   if (paused && cell.planned > 0)
     return <span className={`${BOX} border border-dashed border-retry text-retry`}>{cell.planned}</span>;
-  if (when === 'now') return <span className={`${BOX} border-2 border-ink font-bold`}>{cell.sent}</span>;
+  if (when === 'now') {
+    const share = Math.min(1, cell.sent / Math.max(1, cell.quota));
+    return (
+      <span className={`${BOX} relative overflow-hidden border-2 border-ink font-bold text-ink`}>
+        <svg aria-hidden width="100%" height="100%" className="absolute inset-0">
+          <rect width="100%" y={`${100 - 100 * share}%`} height={`${100 * share}%`} fill="var(--heat-2)" />
+        </svg>
+        <span className="relative">{cell.sent}</span>
+      </span>
+    );
+  }
   return <span className={`${BOX} border border-(--heat-3)`}>{cell.planned}</span>;
 }

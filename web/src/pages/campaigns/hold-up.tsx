@@ -4,7 +4,11 @@ import { LevelGlyph } from '../../parts/glyphs';
 import { Untrusted } from '../../parts/untrusted';
 
 /** One sentence of the server, and the one thing to do about it. */
-export function HoldUp({ campaign: { holdUp, state, pauseReason } }: { readonly campaign: Campaign }) {
+export function HoldUp({
+  campaign: { holdUp, state, pauseReason, decidedBy },
+}: {
+  readonly campaign: Campaign;
+}) {
   if (holdUp)
     return (
       <span className="wrap-anywhere">
@@ -21,6 +25,12 @@ export function HoldUp({ campaign: { holdUp, state, pauseReason } }: { readonly 
     return (
       <span className="text-ink-2 wrap-anywhere">
         paused
+        {decidedBy !== null && (
+          <>
+            {' '}
+            by <Untrusted text={decidedBy} />
+          </>
+        )}
         {pauseReason !== null && (
           <>
             : “<Untrusted text={pauseReason} />”

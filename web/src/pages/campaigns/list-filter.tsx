@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CampaignList, CampaignState } from '../../api/types';
+import { useHatch } from '../../parts/charts/hatch';
 import { numberWords } from '../../parts/number-words';
 import { CAMPAIGN_LABELS } from './campaign-state';
 
@@ -39,7 +40,23 @@ export function ListFilter({ counts, state, q }: Props) {
         )}
       </nav>
       <SearchList key={q ?? ''} state={state} q={q} />
+      <Legend />
     </div>
+  );
+}
+
+function Legend() {
+  const [pattern, hatch] = useHatch();
+  return (
+    <span aria-hidden className="ml-auto flex items-center gap-1.5 text-note text-ink-2 max-xl:hidden">
+      <span className="size-3 rounded-[2px] bg-(--bar)" /> sent
+      <svg width="12" height="12" className="ml-1.5 rounded-[2px]">
+        {pattern}
+        <rect width="12" height="12" fill={hatch} />
+      </svg>{' '}
+      to come
+      <span className="ml-1.5 h-3 w-0.5 bg-ink" /> the plan today
+    </span>
   );
 }
 

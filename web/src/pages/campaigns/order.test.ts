@@ -4,7 +4,13 @@ import { inOrder } from './order';
 
 const campaign = (name: string, over: Partial<Campaign>): Campaign =>
   ({ name, state: 'running', holdUp: null, endsAt: null, finishedAt: null, ...over }) as Campaign;
-const holdUp = { level: 'look', sentence: 'It waits.', verb: 'Look', to: '/accounts' } as const;
+const holdUp = {
+  level: 'look',
+  sentence: 'It waits.',
+  verb: 'Look',
+  to: '/accounts',
+  awaits: 'you',
+} as const;
 
 test('what needs a person comes first, then what runs by its end, and what is over last, the newest first', () => {
   const items = [

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ofPeople, setPerson, takeOut, type PeopleFilter } from '../../api/campaigns';
 import type { CampaignDetail, PersonInCampaign } from '../../api/types';
 import { useShortcuts } from '../../keys/keys';
+import { buttonLook } from '../../parts/button';
 import { classNames } from '../../parts/class-names';
 import { confirm } from '../../parts/confirm';
 import { Failure } from '../../parts/failure';
@@ -13,6 +14,7 @@ import { counted, numberWords } from '../../parts/number-words';
 import { Pager } from '../../parts/pager';
 import { SkeletonRows } from '../../parts/skeleton';
 import { showToast } from '../../parts/toast';
+import { visible } from '../../parts/visible';
 import { useMay } from '../../session';
 import { useOffline } from '../../shell/live-indicator';
 import { PeopleCards, PeopleTable } from './people-rows';
@@ -59,6 +61,7 @@ export function PeopleTab({ campaign, filter }: Props) {
   const search = {
     ...(filter.status !== undefined && { status: filter.status }),
     ...(filter.q !== undefined && { q: filter.q }),
+    ...(filter.concern !== undefined && { concern: filter.concern }),
   };
   return (
     <div className="flex flex-col gap-4">
@@ -85,13 +88,21 @@ export function PeopleTab({ campaign, filter }: Props) {
       <section aria-label="People" className="min-w-0 rounded-panel border border-line bg-surface">
         <div className="flex flex-wrap items-center gap-3 border-b border-line px-3.5 py-2">
           <SearchPeople id={id} filter={filter} />
-          <span className="ml-auto text-note text-ink-2">
-            {campaign.state === 'draft' && (
-              <Link to="/campaigns/$campaignId/launch/$step" params={{ campaignId: id, step: 'people' }}>
-                Add people
-              </Link>
-            )}
-          </span>
+          {filter.concern !== undefined && <ConcernChip id={id} concern={filter.concern} />}
+          {may && (
+            <Link
+              to={
+                campaign.state === 'draft'
+                  ? '/campaigns/$campaignId/launch/$step'
+                  : '/campaigns/$campaignId/$part'
+              }
+              params={{ campaignId: id, step: 'people', part: 'add' }}
+              search={{}}
+              className={classNames(buttonLook(), 'ml-auto')}
+            >
+              Add people
+            </Link>
+          )}
         </div>
         {error && !data ? (
           <Failure error={error} what="the people" onRetry={() => void refetch()} />
@@ -157,6 +168,30 @@ function usePeopleKeys(may: boolean, toggle: (contactId: string) => void, clear:
       : []),
   ]);
 }
+
+const CONCERNS: Readonly<Record<string, string>> = {
+  known: 'who have had this sequence',
+  suppressed: 'who must not be written to',
+  unreachable: 'who cannot be reached',
+  others: 'who are in another campaign as well',
+};
+
+/** Whom a warning of the dry run is about. */
+const ConcernChip = ({ id, concern }: { readonly id: string; readonly concern: string }) => (
+  <span className="inline-flex min-h-8 items-center gap-1.5 rounded-control border border-line-strong pl-2.5 text-table wrap-anywhere">
+    Only those{' '}
+    <strong>{CONCERNS[concern] ?? `who have no ${visible(concern.replace(/^lacks:/, ''))}`}</strong>
+    <Link
+      to="/campaigns/$campaignId/$part"
+      params={{ campaignId: id, part: 'people' }}
+      search={{}}
+      aria-label="Drop the filter"
+      className="grid size-7 place-items-center text-ink-2 no-underline hover:text-ink coarse:size-11"
+    >
+      ×
+    </Link>
+  </span>
+);
 
 function SearchPeople({ id, filter: { status, q } }: { readonly id: string; readonly filter: PeopleFilter }) {
   const [text, setText] = useState(q ?? '');

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { ofCalendar } from '../../api/campaigns';
 import type { CampaignDetail } from '../../api/types';
 import { Panel } from '../../parts/panel';
 import { showToast } from '../../parts/toast';
@@ -13,6 +15,7 @@ export function SetUp({ campaign }: { readonly campaign: CampaignDetail }) {
   const { state, sequenceName, sequenceVersion, launchedAt, createdAt, startAt, endAt, id } = campaign;
   const may = useMay('operate') && state !== 'stopped' && state !== 'completed';
   const accountOf = useAccounts();
+  const { data: calendar } = useQuery(ofCalendar(id));
   return (
     <div className="flex flex-col gap-4">
       <Panel title="Set-up">
@@ -55,7 +58,14 @@ export function SetUp({ campaign }: { readonly campaign: CampaignDetail }) {
           )}
         </dl>
       </Panel>
-      {may && <TermsForm campaign={campaign} action="Save" onSaved={() => showToast({ text: 'Saved.' })} />}
+      {may && (
+        <TermsForm
+          campaign={campaign}
+          action="Save"
+          onSaved={() => showToast({ text: 'Saved.' })}
+          planned={(calendar?.days ?? []).map(({ date, planned }) => ({ date, count: planned }))}
+        />
+      )}
     </div>
   );
 }

@@ -16,21 +16,25 @@ interface Props {
   readonly id: string;
   /** What is planned by day, of all accounts: the same date may stand there more than once. */
   readonly planned: readonly { readonly date: string; readonly count: number }[];
+  /** Tried on the copy first: what stands in a form and is not saved. */
+  readonly change?: () => object;
 }
 
 /** A copy runs ahead of time, through planner, guard and engine: what the plan comes to, with everything else that sends. */
-export function Simulate({ id, planned }: Props) {
-  const { data, error, isPending, mutate } = useMutation({ mutationFn: () => simulateCampaign(id) });
+export function Simulate({ id, planned, change }: Props) {
+  const { data, error, isPending, mutate } = useMutation({
+    mutationFn: () => simulateCampaign(id, change?.()),
+  });
   const run = (
     <Button busy={isPending} onClick={() => mutate()}>
-      {isPending ? 'Running ahead' : data ? 'Simulate again' : 'Simulate'}
+      {isPending ? 'Running ahead' : data ? 'Simulate again' : change ? 'Simulate with these' : 'Simulate'}
     </Button>
   );
   if (!data)
     return (
       <Panel
         title="Simulation"
-        note="a copy runs ahead of time; nothing leaves and nothing is kept"
+        note={`a copy ${change ? 'with what stands above ' : ''}runs ahead of time; nothing leaves and nothing is kept`}
         aside={run}
       >
         <Fault text={error ? faultWords(error) : undefined} className="p-3.5 empty:p-0" />

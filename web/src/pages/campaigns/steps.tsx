@@ -1,6 +1,7 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { CampaignDetail } from '../../api/types';
 import { useHatch } from '../../parts/charts/hatch';
+import { classNames } from '../../parts/class-names';
 import { counted, numberWords } from '../../parts/number-words';
 import { Panel } from '../../parts/panel';
 import { Untrusted } from '../../parts/untrusted';
@@ -55,24 +56,31 @@ export function Steps({ campaign }: { readonly campaign: CampaignDetail }) {
                 )}
               </span>
             </span>
-            <StepBar step={step} />
+            <StepBar step={step} id={id} />
             <span className="text-right text-ink-2 max-sm:text-left">
               <span className="block">
-                <strong className="figures text-ink">{numberWords(step.sent)}</strong> sent,{' '}
-                <span className="figures">{numberWords(step.planned)}</span> planned
+                <StepDoor step={step} id={id} part="sent" strong />,{' '}
+                <StepDoor step={step} id={id} part="planned" />
               </span>
               <span className="block">
-                {numberWords(step.stopped)} stopped
+                {step.replied > 0 && (
+                  <>
+                    <Link
+                      to="/campaigns/$campaignId/$part"
+                      params={{ campaignId: id, part: 'people' }}
+                      search={{ status: 'replied' }}
+                      className="underline underline-offset-3"
+                    >
+                      {numberWords(step.replied)} replied
+                    </Link>
+                    {' · '}
+                  </>
+                )}
+                <StepDoor step={step} id={id} part="stopped" />
                 {step.dead > 0 && (
                   <>
                     {' · '}
-                    <Link
-                      to="/queue"
-                      search={{ campaignId: id, state: 'dead,held' }}
-                      className="text-dead underline underline-offset-3"
-                    >
-                      {numberWords(step.dead)} dead
-                    </Link>
+                    <StepDoor step={step} id={id} part="dead" />
                   </>
                 )}
               </span>
@@ -85,19 +93,79 @@ export function Steps({ campaign }: { readonly campaign: CampaignDetail }) {
   );
 }
 
-function StepBar({ step: { sent, planned, stopped, dead } }: { readonly step: Step }) {
+/** What each part counts, as the list of mails asks for it. */
+const PARTS = {
+  sent: 'sent',
+  planned: 'scheduled,queued,sending,retry_scheduled',
+  stopped: 'cancelled,skipped,expired',
+  dead: 'dead,held',
+} as const;
+type Part = keyof typeof PARTS;
+
+const mailsOf = (id: string, { order }: Step, part: Part) => ({
+  campaignId: id,
+  step: String(order),
+  state: PARTS[part],
+});
+
+/** A number leads to the mails that it counts. */
+function StepDoor({
+  step,
+  id,
+  part,
+  strong = false,
+}: {
+  readonly step: Step;
+  readonly id: string;
+  readonly part: Part;
+  readonly strong?: boolean;
+}) {
+  const n = (
+    <span className={classNames('figures', strong && 'font-bold text-ink')}>{numberWords(step[part])}</span>
+  );
+  if (step[part] === 0)
+    return (
+      <>
+        {n} {part}
+      </>
+    );
+  return (
+    <Link
+      to="/queue"
+      search={mailsOf(id, step, part)}
+      className={classNames('underline underline-offset-3', part === 'dead' ? 'text-dead' : 'text-ink-2')}
+    >
+      {n} {part}
+    </Link>
+  );
+}
+
+/** Its parts lead where the numbers beside it do. */
+function StepBar({ step, id }: { readonly step: Step; readonly id: string }) {
   const [pattern, hatch] = useHatch();
-  const all = Math.max(1, sent + planned + stopped + dead);
+  const navigate = useNavigate();
+  const all = Math.max(1, step.sent + step.planned + step.stopped + step.dead);
   const share = (n: number) => `${(100 * n) / all}%`;
+  const fills = { sent: 'var(--heat-4)', planned: hatch, stopped: 'var(--line-strong)', dead: 'var(--dead)' };
+  const order: readonly Part[] = ['sent', 'planned', 'stopped', 'dead'];
+  const before = (part: Part) =>
+    order.slice(0, order.indexOf(part)).reduce((sum, each) => sum + step[each], 0);
   const H = 18;
   return (
     <svg aria-hidden height={H} width="100%" className="block min-w-0">
       {pattern}
       <rect width="100%" height={H} fill="var(--grid)" />
-      <rect width={share(sent)} height={H} fill="var(--heat-4)" />
-      <rect x={share(sent)} width={share(planned)} height={H} fill={hatch} />
-      <rect x={share(sent + planned)} width={share(stopped)} height={H} fill="var(--line-strong)" />
-      <rect x={share(sent + planned + stopped)} width={share(dead)} height={H} fill="var(--dead)" />
+      {order.map((part) => (
+        <rect
+          key={part}
+          x={share(before(part))}
+          width={share(step[part])}
+          height={H}
+          fill={fills[part]}
+          className="cursor-pointer"
+          onClick={() => void navigate({ to: '/queue', search: mailsOf(id, step, part) })}
+        />
+      ))}
     </svg>
   );
 }

@@ -11,15 +11,18 @@ import { CheckboxRow, Choice, NumberInput } from '../../parts/form/inputs';
 import { useSubmit } from '../../parts/form/use-submit';
 import { Panel } from '../../parts/panel';
 import { Untrusted } from '../../parts/untrusted';
+import { Simulate } from './simulate';
 
 interface Props {
   readonly campaign: CampaignDetail;
   readonly action: string;
   readonly onSaved: () => void;
+  /** What is planned now, by day: beside it stands what a change would come to. */
+  readonly planned?: React.ComponentProps<typeof Simulate>['planned'];
 }
 
 /** From which accounts, and how many a day: what a campaign sets itself never raises what they may send. */
-export function TermsForm({ campaign, action, onSaved }: Props) {
+export function TermsForm({ campaign, action, onSaved, planned }: Props) {
   const { data } = useQuery({ ...ofAccounts(), staleTime: 60_000 });
   const [accountIds, setAccountIds] = useState<readonly string[]>(campaign.accountIds);
   const [timezone, setTimezone] = useState(campaign.timezone);
@@ -29,12 +32,13 @@ export function TermsForm({ campaign, action, onSaved }: Props) {
   const [stopOnReply, setStopOnReply] = useState(campaign.stopOnReply);
   const submit = useSubmit();
   const draft = campaign.state === 'draft';
+  const change = {
+    ...{ accountIds, deal, dailyLimit, maxNewPerDay, stopOnReply },
+    ...(draft && { timezone }),
+  };
   const save = () =>
     submit.run(async () => {
-      await changeCampaign(campaign.id, {
-        ...{ accountIds, deal, dailyLimit, maxNewPerDay, stopOnReply },
-        ...(draft && { timezone }),
-      });
+      await changeCampaign(campaign.id, change);
       onSaved();
     });
   return (
@@ -134,6 +138,7 @@ export function TermsForm({ campaign, action, onSaved }: Props) {
           {action}
         </Button>
       </div>
+      {planned && <Simulate id={campaign.id} planned={planned} change={() => change} />}
     </form>
   );
 }

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ofContacts, ofContactsStanding, ofImport, type ContactFilter } from '../../api/contacts';
-import type { ContactsStanding } from '../../api/types';
+import type { Contact, ContactsStanding } from '../../api/types';
+import { useShortcuts } from '../../keys/keys';
 import { Button, buttonLook } from '../../parts/button';
 import { Empty } from '../../parts/empty';
 import { Failure } from '../../parts/failure';
@@ -16,6 +17,7 @@ import { visible } from '../../parts/visible';
 import { useMayAct } from '../../shell/may-act';
 import { TopBar } from '../../shell/top-bar';
 import { AddContact } from './add-contact';
+import { BulkBar } from './bulk-bar';
 import { ContactCards, ContactTable } from './table';
 import { DropPlace } from './import/drop-place';
 
@@ -43,6 +45,7 @@ export function ContactList({
   const show = (next: ContactFilter) => void navigate({ to: '/contacts', search: given(next) });
   const filtered = Object.keys(given(filter)).length > 0;
   const items = list.data?.items ?? [];
+  const choose = useSelection(items, cursor, useMayAct('operate'));
   const none = list.data !== undefined && !list.isPlaceholderData && items.length === 0;
   const first = none && !filtered && cursor === undefined;
   const actions = may && (
@@ -98,7 +101,11 @@ export function ContactList({
                 />
               ) : (
                 <div className={list.isPlaceholderData ? 'opacity-60' : ''}>
-                  {phone ? <ContactCards items={items} /> : <ContactTable items={items} />}
+                  {phone ? (
+                    <ContactCards items={items} selection={choose} />
+                  ) : (
+                    <ContactTable items={items} selection={choose} />
+                  )}
                 </div>
               )
             ) : list.error ? (
@@ -114,9 +121,44 @@ export function ContactList({
           <Pager to="/contacts" search={given(filter)} cursor={cursor} next={list.data.nextCursor} />
         )}
       </div>
+      {choose && choose.ids.size > 0 && (
+        <div className="sticky bottom-3.5 z-30 px-5 max-sm:bottom-16 max-sm:px-3.5">
+          <BulkBar ids={[...choose.ids]} onClear={choose.clear} />
+        </div>
+      )}
       {adding && <AddContact onClose={() => setAdding(false)} />}
     </DropPlace>
   );
+}
+
+/** Who is chosen on the page that is shown; `x` chooses the row that has the focus. */
+function useSelection(items: readonly Contact[], page: string | undefined, may: boolean) {
+  const [chosen, setChosen] = useState<{
+    readonly page: string | undefined;
+    readonly ids: ReadonlySet<string>;
+  }>({
+    page,
+    ids: new Set(),
+  });
+  const present = new Set(items.map(({ id }) => id));
+  const ids = new Set(chosen.page === page ? [...chosen.ids].filter((id) => present.has(id)) : []);
+  const set = (next: ReadonlySet<string>) => setChosen({ page, ids: next });
+  const toggle = (some: readonly string[], on: boolean) =>
+    set(new Set(on ? [...ids, ...some] : [...ids].filter((id) => !some.includes(id))));
+  const clear = () => set(new Set());
+  const keys = [
+    {
+      keys: 'x',
+      does: 'select the contact',
+      run: () => {
+        const id = document.activeElement?.closest<HTMLElement>('[data-contact]')?.dataset['contact'];
+        if (id !== undefined) toggle([id], !ids.has(id));
+      },
+    },
+    ...(ids.size > 0 ? [{ keys: 'Escape', does: 'clear the selection', run: clear }] : []),
+  ];
+  useShortcuts(may ? keys : []);
+  return may ? { ids, toggle, clear } : undefined;
 }
 
 function StandingPlate({ standing: { plate, open } }: { readonly standing: ContactsStanding }) {

@@ -3,16 +3,45 @@ import type { Contact } from '../../api/types';
 import { ROW } from '../../parts/row-keys';
 import { StateGlyph } from '../../parts/glyphs';
 import { Untrusted } from '../../parts/untrusted';
+import { visible } from '../../parts/visible';
 import { Time } from '../../time/time';
 import { nameOf, SUPPRESSION_WORDS } from './contact-words';
 
 const HEAD = 'px-3.5 py-2 text-left text-note font-normal text-ink-2 whitespace-nowrap';
 const CELL = 'max-w-64 truncate px-3.5 py-0.5 align-middle';
 
-export const ContactTable = ({ items }: { readonly items: readonly Contact[] }) => (
+interface Props {
+  readonly items: readonly Contact[];
+  /** Undefined: nobody can be chosen here. */
+  readonly selection?: Selection | undefined;
+}
+
+/** Who is chosen, for something that is done to all of them. */
+export interface Selection {
+  readonly ids: ReadonlySet<string>;
+  readonly toggle: (ids: readonly string[], on: boolean) => void;
+}
+
+export const ContactTable = ({ items, selection }: Props) => (
   <table className="w-full table-fixed text-table">
     <thead>
       <tr>
+        {selection && (
+          <th className={`${HEAD} w-10 pr-0`}>
+            <input
+              type="checkbox"
+              aria-label="Select the page"
+              className="size-4 accent-primary"
+              checked={items.every(({ id }) => selection.ids.has(id))}
+              onChange={(event) =>
+                selection.toggle(
+                  items.map(({ id }) => id),
+                  event.target.checked,
+                )
+              }
+            />
+          </th>
+        )}
         <th className={`${HEAD} w-2/6`}>Name and address</th>
         <th className={HEAD}>Company</th>
         <th className={`${HEAD} max-lg:hidden`}>Time zone</th>
@@ -22,7 +51,16 @@ export const ContactTable = ({ items }: { readonly items: readonly Contact[] }) 
     </thead>
     <tbody>
       {items.map((contact) => (
-        <tr key={contact.id} className="h-[41px] border-t border-line hover:bg-hover">
+        <tr
+          key={contact.id}
+          data-contact={contact.id}
+          className="h-[41px] border-t border-line hover:bg-hover has-checked:bg-sel"
+        >
+          {selection && (
+            <td className="py-0.5 pl-3.5 align-middle">
+              <SelectBox contact={contact} selection={selection} />
+            </td>
+          )}
           <td className={CELL}>
             <Name contact={contact} />
           </td>
@@ -45,17 +83,36 @@ export const ContactTable = ({ items }: { readonly items: readonly Contact[] }) 
 );
 
 /** The same on a small screen. */
-export const ContactCards = ({ items }: { readonly items: readonly Contact[] }) => (
+export const ContactCards = ({ items, selection }: Props) => (
   <ul>
     {items.map((contact) => (
-      <li key={contact.id} className="border-t border-line px-3.5 py-2 text-table first:border-t-0">
-        <Name contact={contact} />
-        <div className="mt-0.5 truncate text-note">
-          <Campaigns contact={contact} />
+      <li
+        key={contact.id}
+        data-contact={contact.id}
+        className="flex items-center gap-2 border-t border-line px-3.5 py-2 text-table first:border-t-0"
+      >
+        {selection && <SelectBox contact={contact} selection={selection} />}
+        <div className="min-w-0 flex-1">
+          <Name contact={contact} />
+          <div className="mt-0.5 truncate text-note">
+            <Campaigns contact={contact} />
+          </div>
         </div>
       </li>
     ))}
   </ul>
+);
+
+const SelectBox = ({ contact, selection }: { readonly contact: Contact; readonly selection: Selection }) => (
+  <label className="grid size-6 shrink-0 place-items-center coarse:-m-2.5 coarse:size-11">
+    <input
+      type="checkbox"
+      aria-label={`Select ${visible(nameOf(contact))}`}
+      checked={selection.ids.has(contact.id)}
+      onChange={(event) => selection.toggle([contact.id], event.target.checked)}
+      className="size-4 accent-primary"
+    />
+  </label>
 );
 
 const Name = ({ contact }: { readonly contact: Contact }) => (

@@ -50,7 +50,7 @@ export function GroupCards({ groups, open, onToggle, onCurrent, actions }: Group
             {isOpen && (
               <div className="space-y-3 px-3.5 py-3">
                 <div>
-                  <Outlook outlook={group.outlook} sentence={group.sentence} />
+                  <Outlook {...group} />
                 </div>
                 <div className="text-ink-2">
                   <bdi>{visible(originOf(group))}</bdi>, last <Time at={group.lastAt} label="Last death" />

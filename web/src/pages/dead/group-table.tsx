@@ -117,7 +117,7 @@ function Row({
           </span>
         </td>
         <td className="py-2 pr-2 pl-4">
-          <Outlook outlook={group.outlook} sentence={group.sentence} />
+          <Outlook {...group} />
         </td>
         <td className="py-2 pr-3 pl-2">
           {actions && <GroupActions group={group} actions={actions} current={isCurrent} />}

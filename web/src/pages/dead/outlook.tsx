@@ -2,6 +2,7 @@ import { CircleHelp, Wrench } from 'lucide-react';
 import type { DeadGroup } from '../../api/types';
 import { StateGlyph } from '../../parts/glyphs';
 import { visible } from '../../parts/visible';
+import { Door } from '../campaigns/hold-up';
 
 const LOOKS = {
   over: { label: 'Looks over', colour: 'text-sent', glyph: <StateGlyph state="sent" /> },
@@ -22,7 +23,7 @@ export const OutlookGlyph = ({ outlook }: Pick<DeadGroup, 'outlook'>) => (
 );
 
 /** What a retry would do, and what that rests on. */
-export function Outlook({ outlook, sentence }: Pick<DeadGroup, 'outlook' | 'sentence'>) {
+export function Outlook({ outlook, sentence, remedy }: Pick<DeadGroup, 'outlook' | 'sentence' | 'remedy'>) {
   const { label, colour, glyph } = LOOKS[outlook];
   return (
     <>
@@ -32,6 +33,12 @@ export function Outlook({ outlook, sentence }: Pick<DeadGroup, 'outlook' | 'sent
       </span>
       <span className="block text-ink-2">
         <bdi>{visible(sentence)}</bdi>
+        {remedy && (
+          <>
+            {' '}
+            <Door to={remedy.to}>{visible(remedy.verb)}</Door>
+          </>
+        )}
       </span>
     </>
   );

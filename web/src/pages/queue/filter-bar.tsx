@@ -20,6 +20,16 @@ interface Props {
   readonly onClear: () => void;
 }
 
+/** What is only ever come to by a link. */
+const IDS = [
+  ['campaignId', 'Campaign'],
+  ['eventId', 'Event'],
+  ['subscriptionId', 'Subscription'],
+  ['step', 'Step'],
+  ['day', 'Day'],
+  ['fingerprint', 'Cause'],
+] as const;
+
 /** The filters as they stand in the address. */
 export function FilterBar({ search, accountNames, onFilter, onClear }: Props) {
   const filter = filterOf(search);
@@ -64,20 +74,14 @@ export function FilterBar({ search, accountNames, onFilter, onClear }: Props) {
           }}
         />
       )}
-      {filter.campaignId !== undefined && (
-        <TextChip
-          name="Campaign"
-          value={filter.campaignId}
-          onChange={(value) => onFilter('campaignId', value)}
-        />
-      )}
-      {filter.fingerprint !== undefined && (
-        <TextChip
-          name="Cause"
-          value={filter.fingerprint}
-          onChange={(value) => onFilter('fingerprint', value)}
-        />
-      )}
+      {IDS.map(([name, label]) => {
+        const value = filter[name];
+        return (
+          value !== undefined && (
+            <TextChip key={name} name={label} value={value} onChange={(changed) => onFilter(name, changed)} />
+          )
+        );
+      })}
       {filter.q !== undefined && (
         <TextChip name="Search" value={filter.q} onChange={(value) => onFilter('q', value)} />
       )}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { STATES } from '../../api/names';
 import type { Counts } from '../../api/types';
-import { countedOf, filterOf, totalWords, withFilter } from './filters';
+import { bodyOf, countedOf, dropped, filterOf, totalWords, withFilter } from './filters';
 
 const counts = Object.fromEntries(STATES.map((state, n) => [state, n])) as Counts;
 
@@ -13,6 +13,19 @@ test('an address is a filter; what the API would refuse is dropped', () => {
     },
   );
   expect(filterOf({ state: 'lost' })).toEqual({});
+});
+
+test('steps and days are asked of a campaign, and go with it', () => {
+  const asked = { campaignId: 'cmp_1', step: '2', day: '2026-11-16/2026-11-22' };
+  expect(filterOf(asked)).toEqual(asked);
+  expect(bodyOf(asked)).toEqual({ ...asked, step: 2 });
+  expect(filterOf({ ...asked, campaignId: '' })).toEqual({});
+  for (const day of ['2026-02-30', '2026-11-22/2026-11-16', 'today', '2026-11-16/'])
+    expect(filterOf({ ...asked, day })).toEqual({ campaignId: 'cmp_1', step: '2' });
+  expect(filterOf({ ...asked, step: '0' })).not.toHaveProperty('step');
+  expect(dropped(asked, 'campaignId')).toEqual({});
+  expect(dropped(asked, 'step')).toEqual({ campaignId: 'cmp_1', day: asked.day });
+  expect(withFilter({ ...asked, state: 'sent' }, 'campaignId', undefined)).toEqual({ state: 'sent' });
 });
 
 test('another filter begins the list anew, and an empty one is none', () => {

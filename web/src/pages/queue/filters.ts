@@ -5,7 +5,10 @@ import { numberWords } from '../../parts/number-words';
 import { without } from './without';
 
 /** In the order in which they are shown, and in which Backspace takes them away from the end. */
-const FILTER_NAMES = ['state', 'lane', 'accountId', 'to', 'campaignId', 'fingerprint', 'q'] as const;
+const FILTER_NAMES = [
+  ...(['state', 'lane', 'accountId', 'to', 'campaignId'] as const),
+  ...(['eventId', 'subscriptionId', 'step', 'day', 'fingerprint', 'q'] as const),
+] as const;
 export type FilterName = (typeof FILTER_NAMES)[number];
 export type QueueSearch = Readonly<Partial<Record<FilterName | 'cursor' | 'tab', string>>>;
 
@@ -23,16 +26,43 @@ export function filterOf(search: QueueSearch): MessageFilter {
       return value === undefined || value === '' ? [] : [[name, value]];
     }),
   ) as MessageFilter;
-  if (filter.lane === undefined || LANES.some((lane) => lane === filter.lane)) return filter;
-  return without(filter, 'lane');
+  const refused = [
+    ...(filter.lane === undefined || LANES.some((lane) => lane === filter.lane) ? [] : ['lane' as const]),
+    ...(filter.campaignId !== undefined && STEP.test(filter.step ?? '') ? [] : ['step' as const]),
+    ...(filter.campaignId !== undefined && areDates(filter.day ?? '') ? [] : ['day' as const]),
+  ];
+  return without(filter, ...refused);
 }
+
+const STEP = /^[1-9]\d?$/;
+
+/** One date, or two of which the second is not before the first. */
+function areDates(text: string): boolean {
+  const [first = '', last = first, ...more] = text.split('/');
+  return more.length === 0 && isDate(first) && isDate(last) && first <= last;
+}
+
+const isDate = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+  !Number.isNaN(Date.parse(text)) &&
+  new Date(text).toISOString().startsWith(text);
+
+/** Without this one, and without what asks for it. */
+export const dropped = (filter: MessageFilter, name: FilterName): MessageFilter =>
+  name === 'campaignId' ? without(filter, name, 'step', 'day') : without(filter, name);
+
+/** As a body says it: there a number is one. */
+export const bodyOf = ({ step, ...filter }: MessageFilter): object => ({
+  ...filter,
+  ...(step !== undefined && { step: Number(step) }),
+});
 
 export const namesIn = (filter: MessageFilter): readonly FilterName[] =>
   FILTER_NAMES.filter((name) => filter[name] !== undefined);
 
 /** The list begins anew with each change of its filter. */
 export function withFilter(search: QueueSearch, name: FilterName, value: string | undefined): QueueSearch {
-  const rest = without(search, 'cursor', name);
+  const rest = without(search, 'cursor', name, ...(name === 'campaignId' ? (['step', 'day'] as const) : []));
   return value === undefined || value === '' ? rest : { ...rest, [name]: value };
 }
 

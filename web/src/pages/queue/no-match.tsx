@@ -6,8 +6,7 @@ import { Empty } from '../../parts/empty';
 import { STATE_LABELS } from '../../parts/glyphs';
 import { numberWords } from '../../parts/number-words';
 import { visible } from '../../parts/visible';
-import { without } from './without';
-import { countedOf, namesIn, statesOf, type FilterName } from './filters';
+import { countedOf, dropped, namesIn, statesOf, type FilterName } from './filters';
 
 const NAMES: Record<FilterName, string> = {
   state: 'state',
@@ -15,6 +14,10 @@ const NAMES: Record<FilterName, string> = {
   accountId: 'account',
   to: 'address',
   campaignId: 'campaign',
+  eventId: 'event',
+  subscriptionId: 'subscription',
+  step: 'step',
+  day: 'day',
   fingerprint: 'cause',
   q: 'search',
 };
@@ -35,7 +38,7 @@ export function NoMatch({
 }) {
   const counts = useCounts();
   const choices = namesIn(filter).map((name) => {
-    const rest = without(filter, name);
+    const rest = dropped(filter, name);
     return { name, rest, counted: countedOf(rest, counts) };
   });
   // Counters answer most of it; what they do not know is looked at once.

@@ -1,5 +1,5 @@
 import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useCounts } from '../../api/live';
 import { usePhone, useWide } from '../../parts/media';
 import { numberWords } from '../../parts/number-words';
@@ -8,7 +8,6 @@ import { useAccountNames } from './account-names';
 import { BulkBar, isMeant } from './bulk-bar';
 import { decideMany } from './decide';
 import { DecideHeld } from './decide-held';
-import { Drawer } from './drawer/drawer';
 import { useMayDecide } from './drawer/actions';
 import { FilterBar } from './filter-bar';
 import { countedOf, filterOf, totalWords, withFilter, type FilterName, type QueueSearch } from './filters';
@@ -21,6 +20,12 @@ import { usePaging } from './use-paging';
 import { useRows } from './use-rows';
 import { useSelection } from './use-selection';
 import { without } from './without';
+
+/** Half of what this page weighs: it comes when somebody turns to the list, and at the latest with the first mail. */
+const drawer = () => import('./drawer/drawer');
+/** Whoever opens one without a connection is told then. */
+const soon = () => void drawer().catch(() => undefined);
+const Drawer = lazy(async () => ({ default: (await drawer()).Drawer }));
 
 /** Where is this mail, why has it not left, what can I do? */
 export function QueuePage() {
@@ -92,7 +97,12 @@ export function QueuePage() {
               <FilterBar search={search} accountNames={accountNames} onFilter={filterBy} onClear={clear} />
             }
             table={
-              <div {...touch} className={rows.old ? 'opacity-60' : ''}>
+              <div
+                {...touch}
+                className={rows.old ? 'opacity-60' : ''}
+                onPointerOver={soon}
+                onFocusCapture={soon}
+              >
                 <MessageTable
                   items={rows.items}
                   search={search}
@@ -124,15 +134,17 @@ export function QueuePage() {
           />
         )}
         {openId !== undefined && (
-          <Drawer
-            id={openId}
-            tab={search.tab}
-            accountNames={accountNames}
-            onTab={showTab}
-            onPrevious={step(-1)}
-            onNext={step(1)}
-            onClose={close}
-          />
+          <Suspense fallback={null}>
+            <Drawer
+              id={openId}
+              tab={search.tab}
+              accountNames={accountNames}
+              onTab={showTab}
+              onPrevious={step(-1)}
+              onNext={step(1)}
+              onClose={close}
+            />
+          </Suspense>
         )}
       </div>
       {deciding && (

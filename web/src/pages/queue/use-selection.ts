@@ -5,7 +5,7 @@ import type { MessageFilter } from '../../api/queries';
 import { numberWords } from '../../parts/number-words';
 import type { Target } from './decide';
 import { REQUESTS, type Decision } from './decisions';
-import { countedOf, statesOf } from './filters';
+import { bodyOf, countedOf, statesOf } from './filters';
 import { countedMix, mixOf, ranged, toggled, type Selection } from './selection';
 
 interface Chosen {
@@ -61,7 +61,7 @@ export function useSelection(
         : undefined,
     targetOf: (decision: Decision): Target =>
       present.all
-        ? { filter }
+        ? { filter: bodyOf(filter) }
         : {
             ids: selected
               .filter(({ state }) => REQUESTS[decision].states.includes(state))

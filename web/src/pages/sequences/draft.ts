@@ -55,8 +55,8 @@ export const withStep = (draft: Draft, at: number, part: Partial<DraftStep>): Dr
   steps: draft.steps.map((step, n) => (n === at ? { ...step, ...part } : step)),
 });
 
-/** One place up or down; beyond the ends nothing moves. */
-export function moved(draft: Draft, at: number, by: 1 | -1): Draft {
+/** So many places up or down; beyond the ends nothing moves. */
+export function moved(draft: Draft, at: number, by: number): Draft {
   const to = at + by;
   const step = draft.steps[at];
   if (!step || to < 0 || to >= draft.steps.length) return draft;

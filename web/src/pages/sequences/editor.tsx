@@ -101,7 +101,7 @@ function Editor({
       resetScroll: false,
     });
   };
-  const move = (from: number, by: 1 | -1) => {
+  const move = (from: number, by: number) => {
     setDraft(moved(draft, from, by));
     if (from + by >= 0 && from + by < draft.steps.length) show({ step: from + by + 1 });
   };

@@ -8,6 +8,8 @@ const SECTIONS = [
   { to: '/settings/sending', label: 'Sending' },
   { to: '/settings/people', label: 'People', admin: true },
   { to: '/settings/keys', label: 'API keys', admin: true },
+  { to: '/settings/suppressions', label: 'Suppressions' },
+  { to: '/settings/recipient-pages', label: 'Recipients’ pages' },
   { to: '/settings/audit', label: 'Audit log', admin: true },
   { to: '/settings/you', label: 'You' },
 ];

@@ -43,7 +43,7 @@ export function DryRun({ campaign, asks, onAsk }: Props) {
       <div className="grid grid-cols-[minmax(0,5fr)_minmax(0,3fr)] items-start gap-4 max-xl:grid-cols-1">
         <PlanCalendar run={run} />
         <div className="flex min-w-0 flex-col gap-4">
-          <Warnings warnings={run.warnings} />
+          <Warnings campaign={campaign} warnings={run.warnings} />
           <Capacity run={run} />
           <People campaign={campaign} run={run} />
           <Simulate id={campaign.id} planned={run.days} />

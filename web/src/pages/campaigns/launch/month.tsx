@@ -1,25 +1,41 @@
 import { useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
 import { ofSending } from '../../../api/queries';
 import type { DryRun } from '../../../api/types';
 import { useHatch } from '../../../parts/charts/hatch';
 import { classNames } from '../../../parts/class-names';
 import { counted, numberWords } from '../../../parts/number-words';
 import { Untrusted } from '../../../parts/untrusted';
+import { visible } from '../../../parts/visible';
+import { useFromNow } from '../../../time/clock';
 import { dateWords } from '../../../time/dates';
+import { timeOf } from '../../../time/words';
+import { useZone } from '../../../time/zone';
 import { useAccounts } from '../account-names';
+import { dateIn } from '../date-in';
 import { weeksOf, type PlannedDate } from './weeks';
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const FILLS = ['var(--heat-4)', 'var(--heat-3)', 'var(--heat-2)'];
 
 /** A month as on a wall: each day with its number, and by accounts below it. Days without mail are grey. */
-export function Month({ run: { days } }: { readonly run: DryRun }) {
+export function Month({ run: { days, firstAt, warnings } }: { readonly run: DryRun }) {
   const { data: sending } = useQuery(ofSending());
   const accountOf = useAccounts();
   const accountIds = [...new Set(days.map(({ accountId }) => accountId))];
   const weeks = weeksOf(days, accountIds);
   const most = Math.max(1, ...weeks.flat().map(({ total }) => total));
   const holidays = new Set(sending?.holidays);
+  const zone = useZone();
+  const today = useFromNow((now) => dateIn(zone, now));
+  const dates = days.map(({ date }) => date).sort();
+  /** One word a day: there is no room for more. */
+  const mark = (date: string): string | undefined => {
+    if (date === dates[0] && firstAt !== null) return `first ${timeOf(Date.parse(firstAt), zone)}`;
+    if (date === dates.at(-1)) return 'last';
+    return holidays.has(date) ? 'holiday' : date === today ? 'today' : undefined;
+  };
+  const warned = (date: string) => warnings.filter((warning) => warning.date === date);
   const [pattern, hatch] = useHatch();
   const fillOf = (n: number) => FILLS[n] ?? hatch;
   return (
@@ -66,10 +82,17 @@ export function Month({ run: { days } }: { readonly run: DryRun }) {
                       {Number(day.date.slice(8)) === 1 || (place === 0 && n === 0)
                         ? dateWords(day.date).slice(4)
                         : Number(day.date.slice(8))}
-                      {holidays.has(day.date) && <span className="max-sm:hidden">holiday</span>}
+                      <span className="flex items-center gap-1 max-sm:hidden">
+                        {mark(day.date)}
+                        {warned(day.date).length > 0 && (
+                          <TriangleAlert size={13} strokeWidth={1.75} className="text-retry" />
+                        )}
+                      </span>
                     </span>
                     <span className="sr-only">
-                      {dateWords(day.date)}: {day.total === 0 ? 'nothing' : counted(day.total, 'mail')}
+                      {[dateWords(day.date), mark(day.date)].filter(Boolean).join(', ')}:{' '}
+                      {day.total === 0 ? 'nothing' : counted(day.total, 'mail')}
+                      {warned(day.date).map(({ sentence }) => `. ${visible(sentence)}`)}
                     </span>
                     {day.total > 0 && (
                       <>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ofCampaign } from '../../../api/campaigns';
 import type { CampaignDetail } from '../../../api/types';
+import { Button } from '../../../parts/button';
 import { Failure } from '../../../parts/failure';
 import { classNames } from '../../../parts/class-names';
 import { SkeletonRows } from '../../../parts/skeleton';
@@ -52,8 +53,12 @@ export function LaunchPage() {
                 campaign={campaign}
                 q={q}
                 cursor={cursor}
-                onNext={() => go('sequence')}
-              />
+                at={`/campaigns/${id}/launch/people`}
+              >
+                <Button kind="primary" disabled={campaign.people === 0} onClick={() => go('sequence')}>
+                  Next: sequence
+                </Button>
+              </PeopleStep>
             ) : step === 'sequence' ? (
               <SequenceStep campaign={campaign} onNext={() => go('accounts')} />
             ) : step === 'accounts' ? (

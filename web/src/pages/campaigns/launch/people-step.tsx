@@ -19,13 +19,18 @@ interface Props {
   readonly campaign: CampaignDetail;
   readonly q: string | undefined;
   readonly cursor: string | undefined;
-  readonly onNext: () => void;
+  /** The address of the list itself. */
+  readonly at: string;
+  /** Somebody was added. */
+  readonly onAdded?: (added: number) => Promise<void>;
+  /** What comes after it. */
+  readonly children?: React.ReactNode;
 }
 
-const people = (n: number): string => (n === 1 ? '1 person' : `${numberWords(n)} people`);
+export const people = (n: number): string => (n === 1 ? '1 person' : `${numberWords(n)} people`);
 
 /** Who is written to: some by hand, or all that a search finds. */
-export function PeopleStep({ campaign, q, cursor, onNext }: Props) {
+export function PeopleStep({ campaign, q, cursor, at, onAdded, children }: Props) {
   const { data, error, refetch } = useQuery(ofContacts({ q, cursor }));
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [working, setWorking] = useState<string>();
@@ -37,6 +42,7 @@ export function PeopleStep({ campaign, q, cursor, onNext }: Props) {
         skipped === 0 ? '' : ` ${people(skipped)} ${skipped === 1 ? 'was' : 'were'} in it already.`;
       showToast({ text: `Added ${people(enrolled)}.${known}` });
       setTicked(new Set());
+      if (enrolled > 0) await onAdded?.(enrolled);
     } catch (fault) {
       showToast({ text: faultWords(fault), tone: 'fault' });
     } finally {
@@ -69,7 +75,7 @@ export function PeopleStep({ campaign, q, cursor, onNext }: Props) {
     <>
       <section aria-label="Contacts" className="min-w-0 rounded-panel border border-line bg-surface">
         <div className="flex flex-wrap items-center gap-3 border-b border-line px-3.5 py-2">
-          <SearchContacts id={campaign.id} q={q} />
+          <SearchContacts at={at} q={q} />
           <span className="ml-auto flex flex-wrap gap-2">
             {ticked.size > 0 && (
               <Button
@@ -100,16 +106,14 @@ export function PeopleStep({ campaign, q, cursor, onNext }: Props) {
         )}
       </section>
       <Pager
-        to={`/campaigns/${campaign.id}/launch/people`}
+        to={at}
         search={q === undefined ? {} : { q }}
         cursor={cursor}
         next={data.nextCursor}
         words={['First', 'Next']}
       />
       <div className="flex flex-wrap items-center gap-3">
-        <Button kind="primary" disabled={campaign.people === 0} onClick={onNext}>
-          Next: sequence
-        </Button>
+        {children}
         <span className="text-ink-2">
           {campaign.people === 0 ? (
             'Nobody is in it yet.'
@@ -131,7 +135,7 @@ export function PeopleStep({ campaign, q, cursor, onNext }: Props) {
   );
 }
 
-function SearchContacts({ id, q }: { readonly id: string; readonly q: string | undefined }) {
+function SearchContacts({ at, q }: { readonly at: string; readonly q: string | undefined }) {
   const [text, setText] = useState(q ?? '');
   const navigate = useNavigate();
   return (
@@ -141,11 +145,7 @@ function SearchContacts({ id, q }: { readonly id: string; readonly q: string | u
       onSubmit={(event) => {
         event.preventDefault();
         const words = text.trim().slice(0, 100);
-        void navigate({
-          to: '/campaigns/$campaignId/launch/$step',
-          params: { campaignId: id, step: 'people' },
-          search: words === '' ? {} : { q: words },
-        });
+        void navigate({ to: at, search: words === '' ? {} : { q: words } });
       }}
     >
       <input

@@ -1,8 +1,21 @@
 import { Info, OctagonX, TriangleAlert } from 'lucide-react';
-import type { DryRun } from '../../../api/types';
+import { useState } from 'react';
+import { leaveOut } from '../../../api/campaigns';
+import { ofSending } from '../../../api/queries';
+import { queryClient } from '../../../api/query-client';
+import { ofSendingPreview, saveSending } from '../../../api/sending';
+import type { CampaignDetail, DryRun } from '../../../api/types';
+import { confirm } from '../../../parts/confirm';
+import { faultWords } from '../../../parts/fault-words';
+import { numberWords } from '../../../parts/number-words';
 import { Panel } from '../../../parts/panel';
+import { showToast } from '../../../parts/toast';
 import { Untrusted } from '../../../parts/untrusted';
+import { visible } from '../../../parts/visible';
+import { useMayAct } from '../../../shell/may-act';
+import { dateWords } from '../../../time/dates';
 import { Door } from '../hold-up';
+import { people } from './people-step';
 
 type Warning = DryRun['warnings'][number];
 
@@ -14,7 +27,10 @@ const LOOKS = {
 } as const;
 
 /** What stops a launch first, then what is to be read; each with where to do something about it. */
-export function Warnings({ warnings }: Pick<DryRun, 'warnings'>) {
+export function Warnings({
+  campaign,
+  warnings,
+}: Pick<DryRun, 'warnings'> & { readonly campaign: CampaignDetail }) {
   const sorted = [...warnings].sort((one, other) => ORDER[one.level] - ORDER[other.level]);
   const read = warnings.filter(({ level }) => level === 'read').length;
   return (
@@ -24,7 +40,7 @@ export function Warnings({ warnings }: Pick<DryRun, 'warnings'>) {
       ) : (
         <ul>
           {sorted.map((warning) => (
-            <Line key={`${warning.code} ${warning.sentence}`} warning={warning} />
+            <Line key={`${warning.code} ${warning.sentence}`} warning={warning} campaign={campaign} />
           ))}
         </ul>
       )}
@@ -32,7 +48,8 @@ export function Warnings({ warnings }: Pick<DryRun, 'warnings'>) {
   );
 }
 
-function Line({ warning: { level, sentence, to } }: { readonly warning: Warning }) {
+function Line({ warning, campaign }: { readonly warning: Warning; readonly campaign: CampaignDetail }) {
+  const { level, sentence } = warning;
   const { icon: Icon, colour, says } = LOOKS[level];
   return (
     <li
@@ -41,16 +58,81 @@ function Line({ warning: { level, sentence, to } }: { readonly warning: Warning 
       <Icon size={16} strokeWidth={1.75} aria-hidden className={`mt-px shrink-0 ${colour}`} />
       <span className="min-w-0 wrap-anywhere">
         <span className="sr-only">{says}</span>
-        <Untrusted text={sentence} /> {to !== null && <Door to={to}>{verbOf(to)}</Door>}
+        <Untrusted text={sentence} /> <Act warning={warning} campaign={campaign} />
       </span>
     </li>
   );
 }
 
-const verbOf = (to: string): string => {
-  if (to.startsWith('/accounts')) return 'Open accounts';
-  if (to.startsWith('/settings/workspace')) return 'Add it';
-  if (to.startsWith('/settings')) return 'Settings';
-  if (to.endsWith('/set-up')) return 'Set-up';
-  return 'Show them';
-};
+/** One thing to do about it: done at once where role and server allow it, else where it can be done. */
+function Act({
+  warning: { verb, to, act, count, concern, date },
+  campaign,
+}: {
+  readonly warning: Warning;
+  readonly campaign: CampaignDetail;
+}) {
+  const [busy, setBusy] = useState(false);
+  const operates = useMayAct('operate');
+  const decides = useMayAct('admin');
+  const run = async (work: () => Promise<string | undefined>) => {
+    setBusy(true);
+    try {
+      const done = await work();
+      if (done !== undefined) showToast({ text: done });
+    } catch (error) {
+      showToast({ text: faultWords(error), tone: 'fault' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (verb === null || to === null) return null;
+  const button = (work: () => Promise<string | undefined>) => (
+    <button
+      type="button"
+      disabled={busy}
+      onClick={() => void run(work)}
+      className="text-link underline underline-offset-3 disabled:opacity-60 coarse:min-h-11"
+    >
+      {visible(verb)}…
+    </button>
+  );
+  if (act === 'leave_out' && concern !== null && operates)
+    return (
+      <>
+        {button(() => leaveThemOut(campaign, concern, count))} <Door to={to}>Show them</Door>
+      </>
+    );
+  if (act === 'make_holiday' && date !== null && decides) return button(() => makeHoliday(date));
+  return <Door to={to}>{act === 'leave_out' ? 'Show them' : visible(verb)}</Door>;
+}
+
+async function leaveThemOut(
+  { id, name }: CampaignDetail,
+  concern: string,
+  count: number,
+): Promise<string | undefined> {
+  const sure = await confirm({
+    title: `Leave ${people(count)} out?`,
+    text: `They get nothing of ${visible(name)} and can’t be put back into it. Where else they are, nothing changes.`,
+    action: `Leave ${numberWords(count)} out`,
+  });
+  return sure ? `Left ${people(await leaveOut(id, concern))} out.` : undefined;
+}
+
+/** It holds for the whole workspace, so what it moves is asked first. */
+async function makeHoliday(date: string): Promise<string | undefined> {
+  const { holidays } = await queryClient.query({ ...ofSending(), staleTime: 0 });
+  const next = [...new Set([...holidays, date])].sort();
+  const { plate } = await queryClient.query({ ...ofSendingPreview({ holidays: next }), staleTime: 0 });
+  const sure = await confirm({
+    title: `Make ${dateWords(date)} a holiday?`,
+    text: `Nothing of any campaign of this workspace leaves on it. ${visible(plate.sentence)}`,
+    action: 'Make it a holiday',
+  });
+  if (!sure) return undefined;
+  await saveSending({ holidays: next });
+  for (const name of ['plan', 'campaigns', 'limits'])
+    void queryClient.invalidateQueries({ queryKey: [name] });
+  return `${dateWords(date)} is a holiday.`;
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectCost } from '../../../test/cost.js';
+import { expectCost } from '../../test/cost.js';
 import { countRemoteImages } from './remote-images.js';
 
 test.each([

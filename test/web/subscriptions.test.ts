@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { aTopic, subscribe } from './notified.js';
+import { useStage } from './stage.js';
+
+const stage = useStage();
+
+test('where nobody has subscribed a page says how, and a file brings some', async () => {
+  const { page } = await stage().visit('/subscriptions');
+  await page.getByRole('heading', { name: 'Nobody has subscribed yet.' }).waitFor();
+  await page.getByRole('button', { name: 'Import CSV' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import subscriptions' });
+  await dialog.getByLabel('CSV file').setInputFiles({
+    ...{ name: 'people.csv', mimeType: 'text/csv' },
+    buffer: Buffer.from('email,topic\nann@example.org,harbour\nno address,harbour\nbob@example.org,\n'),
+  });
+  await dialog.getByLabel('Topic').fill('pier');
+  await dialog.getByRole('button', { name: 'Import it' }).click();
+  const report = page.getByRole('dialog', { name: '2 subscriptions imported, 0 updated' });
+  await report.getByText('1 line was left out.').waitFor();
+  await report.getByText('line 3').waitFor();
+  await report.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('row', { name: /bob@example.org pier/ }).waitFor();
+  await page.getByText('2 active, 2 topics').waitFor();
+});
+
+test('a file that is none is refused, and nothing is changed', async () => {
+  const { page } = await stage().visit('/subscriptions');
+  await page.getByRole('button', { name: 'Import CSV' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('CSV file').setInputFiles({
+    ...{ name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from('name\nAda\n') },
+  });
+  await dialog.getByRole('button', { name: 'Import it' }).click();
+  await dialog
+    .getByRole('alert')
+    .getByText(/no column/)
+    .waitFor();
+  expect(await stage().call('GET', '/api/subscriptions/standing')).toMatchObject({ active: 2 });
+});
+
+test('a list tells every state, and its filters stand in the address', async () => {
+  const { subscription } = await aTopic(stage());
+  const { page } = await stage().visit('/subscriptions?topic=workshop:bread');
+  const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}@`) });
+  for (const [name, state, last] of [
+    ['odile', 'Active', '1 of 7'],
+    ['wanda', 'Snoozed', 'until'],
+    ['ida', 'Active', '1 dead'],
+    ['tove', 'Not confirmed', 'asked'],
+    ['paul', 'Paused', 'never'],
+    ['rosa', 'Ended', 'ago'],
+    ['pavel', 'Suppressed', 'since'],
+  ] as const) {
+    await row(name).getByText(state, { exact: true }).waitFor();
+    await row(name).getByText(last).first().waitFor();
+  }
+  await page.getByRole('button', { name: /^State/ }).click();
+  await page.getByRole('menuitem', { name: 'Suppressed' }).click();
+  await page.waitForURL('**/subscriptions?topic=workshop%3Abread&status=suppressed');
+  await row('odile').waitFor({ state: 'detached' });
+  await row('pavel').getByRole('link').click();
+  const drawer = page.getByRole('region', { name: 'pavel@example.org' });
+  await drawer
+    .getByRole('heading', { name: /^Suppressed since .*: its mailbox is gone\. Nothing is sent\.$/ })
+    .waitFor();
+  await page.goto(`/subscriptions/${subscription}?status=nonsense`);
+  const odile = page.getByRole('region', { name: 'odile@example.org' });
+  await odile.getByRole('heading', { name: /^Told 1 of 7 times, last .* ago\. 6 more/ }).waitFor();
+  await odile.getByRole('link', { name: '1 other topic' }).click();
+  await page.waitForURL('**/subscriptions?q=odile%40example.org');
+  await page.getByRole('row', { name: /workshop:rope/ }).waitFor();
+});
+
+test('a history tells what was told and who changed what; a person pauses, snoozes and ends it', async () => {
+  const id = await subscribe(stage(), 'hana', { topic: 'history' });
+  const { page } = await stage().visit(`/subscriptions/${id}`);
+  const drawer = page.getByRole('region', { name: 'hana@example.org' });
+  const history = drawer.getByRole('list', { name: 'History' });
+  await history.getByText('Subscribed', { exact: true }).waitFor();
+  await drawer.getByRole('button', { name: 'Pause' }).click();
+  await drawer.getByRole('heading', { name: 'Paused. Nothing is sent.' }).waitFor();
+  await history.getByText('Paused', { exact: true }).waitFor();
+  await drawer.getByRole('button', { name: 'Resume' }).click();
+  await history.getByText('Resumed', { exact: true }).waitFor();
+
+  await drawer.getByRole('button', { name: 'Snooze…' }).click();
+  await page.getByRole('dialog').getByLabel('For').selectOption('30 days');
+  await page.getByRole('dialog').getByRole('button', { name: 'Snooze it' }).click();
+  await drawer.getByRole('heading', { name: /^Snoozed until .*\. Nothing is sent before\.$/ }).waitFor();
+  await history.getByText('not snoozed').waitFor();
+  await drawer.getByRole('button', { name: 'Wake it' }).click();
+  await drawer.getByRole('heading', { name: 'Not told of anything yet.' }).waitFor();
+
+  await drawer.getByRole('button', { name: 'End this subscription…' }).click();
+  const question = page.getByRole('dialog', { name: 'End this subscription?' });
+  await question.getByText('coming back needs the person').waitFor();
+  await question.getByRole('button', { name: 'End it' }).click();
+  await drawer.getByRole('heading', { name: 'Ended. Coming back needs the person.' }).waitFor();
+  await history.getByText('Ended', { exact: true }).waitFor();
+  expect(await drawer.getByRole('button', { name: /End|Pause|Snooze/ }).count()).toBe(0);
+  expect(await stage().call('GET', `/api/subscriptions/${id}`)).toMatchObject({ status: 'unsubscribed' });
+});
+
+test('with keys alone: there, down the list, into one and back; who may only read changes nothing', async () => {
+  await subscribe(stage(), 'older', { topic: 'keys' });
+  await subscribe(stage(), 'newer', { topic: 'keys' });
+  const viewer = await stage().person('viewer');
+  const { page } = await stage().visit('/settings/you', { as: viewer });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const focused = () => page.evaluate<string>('document.activeElement.textContent');
+  await page.keyboard.press('g');
+  await page.keyboard.press('b');
+  await page.waitForURL('**/subscriptions');
+  await page.getByRole('link', { name: 'newer@example.org' }).waitFor();
+  await page.keyboard.press('j');
+  expect(await focused()).toBe('newer@example.org');
+  await page.keyboard.press('Enter');
+  const newer = page.getByRole('region', { name: 'newer@example.org' });
+  await newer.getByRole('list', { name: 'History' }).waitFor();
+  await page.keyboard.press('j');
+  const older = page.getByRole('region', { name: 'older@example.org' });
+  await older.getByRole('list', { name: 'History' }).waitFor();
+  expect(await older.getByRole('button', { name: /Snooze|Pause|End|manage link/ }).count()).toBe(0);
+  await page.keyboard.press('3');
+  await older.getByText('"contactValue": "older@example.org"').waitFor();
+  await page.keyboard.press('Escape');
+  await older.waitFor({ state: 'detached' });
+  expect(await page.getByRole('button', { name: 'Import CSV' }).count()).toBe(0);
+});
