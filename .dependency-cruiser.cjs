@@ -66,7 +66,7 @@ const ROOMS = {
   ],
   // What people look at and decide about.
   access: ['core', 'store', 'log'],
-  accounts: ['core', 'store', 'access', 'transport', 'shapes', 'vendor'],
+  accounts: ['core', 'store', 'access', 'mime', 'transport', 'shapes', 'vendor'],
   messages: ['core', 'store', 'mime'],
   overview: ['core', 'store', 'engine', 'relay/observer\\.ts'],
   privacy: ['core', 'store', 'access', 'log'],

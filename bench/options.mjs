@@ -13,6 +13,7 @@ export const GROUP_NAMES = /** @type {const} */ ([
   'memory',
   'smtp',
   'smtp-tls',
+  'far',
   'compose',
   'render',
   'lists',
@@ -23,6 +24,8 @@ export const GROUP_NAMES = /** @type {const} */ ([
   'plan',
   'import',
   'fan-out',
+  'fan-out-beside',
+  'jobs',
   'relay',
   'relay-alone',
 ]);

@@ -17,6 +17,7 @@
  * @property {number} backlog Mails due while memory is watched.
  * @property {number} memorySeconds
  * @property {number} smtp Mails to deliver.
+ * @property {number} far Mails to deliver over a long line.
  * @property {number} composed
  * @property {number} rendered
  * @property {number} relayed Messages to dispatch through a broker,
@@ -46,6 +47,7 @@ export const FULL = {
   backlog: 1_000_000,
   memorySeconds: 20,
   smtp: 10_000,
+  far: 5_000,
   composed: 10_000,
   rendered: 60_000,
   relayed: 20_000,
@@ -57,7 +59,7 @@ export const FULL = {
   guarded: 20_000,
   planned: 100_000,
   imported: 200_000,
-  told: 200_000,
+  told: 1_000_000,
 };
 
 /** @type {Sizes} */
@@ -75,6 +77,7 @@ export const QUICK = {
   backlog: 60_000,
   memorySeconds: 3,
   smtp: 1_500,
+  far: 1_500,
   composed: 1_000,
   rendered: 10_000,
   relayed: 4_000,

@@ -1,5 +1,6 @@
 // @ts-check
-// `npm run pictures`: the pictures of the README, taken of the product as it is, with its own demo data.
+// `npm run pictures`: the pictures of the README, taken of the product as it is, with its own demo data; `-- event template`
+// takes only these.
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,8 +12,8 @@ import { findChromium } from './services/chromium.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const images = join(root, 'docs/images');
 const PASSWORD = 'pictures-are-taken-here';
-/** So long that the demo has failed, retried and held something. */
-const LIVES_MS = 25_000;
+/** So long that the demo has failed, retried and held something, and told an event. */
+const LIVES_MS = 35_000;
 
 /** @type {{ name: string, path: string, phone?: boolean, dark?: boolean, open?: string }[]} */
 const PICTURES = [
@@ -25,8 +26,13 @@ const PICTURES = [
   { name: 'campaigns', path: '/campaigns' },
   { name: 'campaign', path: '/campaigns', open: 'a:has-text("Quiet weeks")' },
   { name: 'dry-run', path: '/campaigns', open: 'a:has-text("See what would leave")' },
+  { name: 'event', path: '/events', open: 'a:has-text("The loft over the boats is free again")' },
+  { name: 'template', path: '/templates/room-free' },
   { name: 'phone', path: '/', phone: true },
 ];
+
+const named = process.argv.slice(2);
+const wanted = PICTURES.filter(({ name }) => named.length === 0 || named.includes(name));
 
 const directory = await mkdtemp(join(tmpdir(), 'pillarbox-pictures-'));
 const server = spawn(process.execPath, ['bin/pillarbox.js', 'serve', '--json'], {
@@ -54,7 +60,7 @@ try {
   const { program } = await findChromium({ log: console.log });
   const browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox'] });
   try {
-    for (const picture of PICTURES) await take(browser, url, picture);
+    for (const picture of wanted) await take(browser, url, picture);
   } finally {
     await browser.close();
   }

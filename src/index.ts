@@ -1,10 +1,6 @@
-export {
-  createPillarbox,
-  Pillarbox,
-  type Condition,
-  type PassLimits,
-  type PillarboxOptions,
-} from './library/pillarbox.js';
+export { createPillarbox, Pillarbox, type PassLimits } from './library/pillarbox.js';
+export type { Condition } from './library/courier.js';
+export type { PillarboxOptions } from './library/options.js';
 export type { PassReport } from './engine/pass.js';
 export { ERROR_CODES, PillarboxError, type ErrorCode } from './core/errors.js';
 export type {
@@ -65,13 +61,14 @@ export type {
   Scheduling,
   SchedulingOptions,
   SchedulingResult,
-  SimulationOptions,
 } from './campaigns/campaigns.js';
+export type { ConcernedOptions, SimulationOptions } from './campaigns/foresight.js';
 export type { DescriptionInput, Simulation } from './core/simulation.js';
 export { simulate, type DescribedOptions } from './simulate/simulator.js';
 export type { DryRun } from './campaigns/dry-run.js';
 export type { CampaignInput, CampaignPatch } from './campaigns/input.js';
-export type { CampaignDetail, CampaignView, PersonView } from './campaigns/views.js';
+export type { CampaignView, PersonView } from './campaigns/view-of.js';
+export type { CampaignDetail } from './campaigns/views.js';
 export type { Preview, Sequence, SequenceHead, Sequences } from './sequences/sequences.js';
 export type {
   Template,
@@ -85,7 +82,7 @@ export type { ContactInput } from './core/contact.js';
 export type { ContactListOptions, Contacts, ContactView } from './contacts/contacts.js';
 export type { ImportOptions, ImportReport, Imports } from './contacts/imports.js';
 export type { Inbound, InboundEffect, InboundInput } from './inbound/inbound.js';
-export type { Tx } from './store/tx.js';
+export { DatabaseSync, type Tx } from './store/tx.js';
 export { fileTransport, type FileTransportOptions } from './transport/file.js';
 export {
   senderTransport,

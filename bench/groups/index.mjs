@@ -7,8 +7,11 @@ import { compose } from './compose.mjs';
 import { drainPostgres, drainSqlite, drainTwo } from './drain.mjs';
 import { enqueue } from './enqueue.mjs';
 import { fanOut } from './fan-out.mjs';
+import { fanOutBeside } from './fan-out-beside.mjs';
+import { far } from './far.mjs';
 import { guard } from './guard.mjs';
 import { imports } from './import.mjs';
+import { jobs } from './jobs.mjs';
 import { latency } from './latency.mjs';
 import { lists } from './lists.mjs';
 import { memory } from './memory.mjs';
@@ -31,6 +34,7 @@ export const GROUPS = {
   memory,
   smtp,
   'smtp-tls': smtpTls,
+  far,
   compose,
   render,
   lists,
@@ -41,6 +45,8 @@ export const GROUPS = {
   plan,
   import: imports,
   'fan-out': fanOut,
+  'fan-out-beside': fanOutBeside,
+  jobs,
   relay,
   'relay-alone': relayAlone,
 };

@@ -19,7 +19,7 @@ export const AT_ONCE = 2 * CONNECTIONS;
  *
  * @typedef {object} Job
  * @property {string} url Of the queue.
- * @property {{ url: string, caFile?: string }} smtp
+ * @property {{ url: string, caFile?: string, mailsInFlight?: number }} smtp
  * @property {number} mails Of interest to those without a queue.
  * @property {() => void} handled Called when the server has accepted a mail.
  *

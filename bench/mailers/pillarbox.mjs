@@ -27,12 +27,12 @@ const onDatabase = (queue, title) => ({
   queue,
   fill: (url, mails) => tables.fill(url, mails, aLetter),
   consumer: async ({ url: databaseUrl, smtp, handled }) => {
-    const { url, caFile } = smtp;
+    const { url, caFile, mailsInFlight } = smtp;
     const ca = caFile === undefined ? undefined : readFileSync(caFile, 'utf8');
     const hosts = { allowPrivate: true };
     const transport = counted(
       new SmtpTransport({
-        ...{ url, ca, hosts },
+        ...{ url, ca, hosts, mailsInFlight },
         ...{ maxConnections: CONNECTIONS, maxMailsPerConnection: KEPT },
       }),
       handled,

@@ -5,6 +5,7 @@ import { insertMany } from '../../dist/store/bulk.js';
 import { ensureChannel } from '../../dist/store/scripts/accounts.js';
 import { publishEvent } from '../../dist/store/scripts/events.js';
 import { stepNextFanOut } from '../../dist/store/scripts/fan-outs.js';
+import { addressOf, subscribe } from '../notifications.mjs';
 
 const STEP = { postgres: 500, sqlite: 250 };
 const COLUMNS = [
@@ -67,31 +68,6 @@ export async function act({ url, raw, subscriptions, round }, parent) {
   parent.tell({ kind: 'result', perSecond, grownMb: (peak - before) / 1_048_576 });
 }
 
-/** @param {import('../../dist/store/store.js').Store} store @param {number} workspaceId @param {string} topic @param {number} count */
-async function subscribe(store, workspaceId, topic, count) {
-  const columns = [
-    ...['topic', 'contact_type', 'contact', 'status'].map((name) => ({
-      name,
-      type: /** @type {const} */ ('text'),
-    })),
-    ...['workspace_id', 'created_at', 'updated_at'].map((name) => ({
-      name,
-      type: /** @type {const} */ ('bigint'),
-    })),
-  ];
-  for (let from = 0; from < count; from += 5_000) {
-    const rows = Array.from({ length: Math.min(5_000, count - from) }, (_, n) => [
-      ...[
-        topic,
-        'email',
-        `${(((from + n) * 2_654_435_761) % 4_294_967_296).toString(36)}.${String(from + n)}@example.org`,
-      ],
-      ...['active', workspaceId, 1, 1],
-    ]);
-    await store.transaction(() => insertMany(store, 'subscriptions', columns, rows));
-  }
-}
-
 /** @param {import('../../dist/store/store.js').Store} store @param {number} workspaceId @param {number} channelId @param {string} topic @param {number} now */
 async function publish(store, workspaceId, channelId, topic, now) {
   const event = {
@@ -109,7 +85,6 @@ async function publish(store, workspaceId, channelId, topic, now) {
       sender: 'box@example.org',
       retryPolicy: 'notification',
       doubtPolicy: 'resend',
-      subjects: '{}',
     },
   };
   return (await store.transaction(() => publishEvent(store, event, now, 0))).eventId;
@@ -123,11 +98,7 @@ async function publish(store, workspaceId, channelId, topic, now) {
  */
 function* rawStep(store, { workspaceId, channelId, eventId, now }, from, count) {
   const rows = Array.from({ length: count }, (_, n) => [
-    ...[
-      'notification',
-      'email',
-      `${(((from + n) * 2_654_435_761) % 4_294_967_296).toString(36)}.${String(from + n)}@example.org`,
-    ],
+    ...['notification', 'email', addressOf(from + n)],
     ...['box@example.org', 'notification', 'resend', workspaceId, channelId, 0],
     ...[now, now + 86_400_000, now, eventId, from + n + 1],
   ]);

@@ -8,10 +8,10 @@ import { log, noTransport } from '../contenders/pillarbox.mjs';
  * One sender: told what to send by a broker, or looking by itself. A mail takes no time, or so long on one of its
  * connections.
  *
- * @param {{ url: string, amqpUrl?: string, sendMs: number, connections: number }} args
+ * @param {{ url: string, amqpUrl?: string, queueType?: 'classic' | 'quorum', sendMs: number, connections: number }} args
  * @param {import('../child.mjs').Parent} parent
  */
-export const act = ({ url, amqpUrl, sendMs, connections }, parent) =>
+export const act = ({ url, amqpUrl, queueType, sendMs, connections }, parent) =>
   consume(async (handled) => {
     const instant = noTransport(handled);
     /** @type {import('../../dist/transport/transport.js').Transport} */
@@ -24,7 +24,7 @@ export const act = ({ url, amqpUrl, sendMs, connections }, parent) =>
       },
     };
     const box = await createPillarbox({
-      ...{ databaseUrl: url, amqpUrl, log },
+      ...{ databaseUrl: url, amqpUrl, queueType, log },
       transport: sendMs === 0 ? instant : slow,
       concurrency: sendMs === 0 ? 1_000 : connections,
     });

@@ -5,11 +5,11 @@ import { log } from '../contenders/pillarbox.mjs';
 /**
  * One relay.
  *
- * @param {{ url: string, amqpUrl: string, concurrency: number }} args
+ * @param {{ url: string, amqpUrl: string, concurrency: number, queueType?: 'classic' | 'quorum' }} args
  * @param {import('../child.mjs').Parent} parent
  */
-export async function act({ url, amqpUrl, concurrency }, parent) {
-  const box = await createPillarbox({ databaseUrl: url, amqpUrl, concurrency, log });
+export async function act({ url, amqpUrl, concurrency, queueType }, parent) {
+  const box = await createPillarbox({ databaseUrl: url, amqpUrl, concurrency, queueType, log });
   await box.startRelay();
   const cpu = process.cpuUsage();
   parent.tell({ kind: 'ready' });

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import { connect, type Channel, type ChannelModel, type ConfirmChannel } from 'amqplib';
 import type { QueueType } from '../core/dispatch-message.js';
 
@@ -44,6 +45,7 @@ export class Wire {
   readonly #returned = new Set<string>();
   #down: Down | undefined;
   #closed: Promise<void> | undefined;
+  #corked = false;
 
   private constructor(
     private readonly connection: ChannelModel,
@@ -140,6 +142,7 @@ export class Wire {
       else done((error as Error).message.includes('nacked') ? 'nacked' : 'lost');
     };
     try {
+      this.#cork();
       this.channel.publish(
         '',
         queue,
@@ -150,6 +153,21 @@ export class Wire {
     } catch {
       done('lost');
     }
+  }
+
+  /** What is published in one turn of the event loop leaves in one write: the library makes one of each frame. */
+  #cork(): void {
+    const { stream } = this.connection.connection as unknown as { stream?: Duplex };
+    if (this.#corked || !stream) return;
+    this.#corked = true;
+    stream.cork();
+    // The library hands its frames over in the next turn.
+    setImmediate(() =>
+      setImmediate(() => {
+        this.#corked = false;
+        stream.uncork();
+      }),
+    );
   }
 
   /** Answers what ends it; the deliveries that it brought can still be acknowledged. */
@@ -199,7 +217,7 @@ export class Wire {
   }
 
   #destroy(): void {
-    const { stream } = this.connection.connection as unknown as { stream?: { destroy(): void } };
+    const { stream } = this.connection.connection as unknown as { stream?: Duplex };
     stream?.destroy();
   }
 }

@@ -7,13 +7,15 @@ const RUNNING: PlateFacts = {
   ...{ state: 'running', people: 1_200, sequenceId: 'seq_1', waiting: 2_416, replied: 61 },
   ...{ progress: { total: 3_600, sent: 1_184 }, planning: null, holdUp: null },
   ...{ next: { at: at('2026-11-16T15:42:31Z') }, endsAt: at('2026-12-17T14:41:00Z') },
-  ...{ plannedEndsAt: at('2026-12-17T14:41:00Z'), pausedAt: null, pauseReason: null, finishedAt: null },
+  ...{ plannedEndsAt: at('2026-12-17T14:41:00Z'), pausedAt: null, pauseReason: null },
+  ...{ decidedBy: null, finishedAt: null },
 };
 const plateOf = (over: Partial<PlateFacts>) => campaignPlate({ ...RUNNING, ...over }, CLOCK);
 const holdUp = {
   sentence: 'hello@ is paused; its people wait.',
   verb: 'Open the account',
   to: '/accounts/acc_1',
+  awaits: 'hello@',
 };
 
 test('one that runs says whether it is on plan and when it ends', () => {

@@ -19,6 +19,7 @@ export interface PlateFacts {
   readonly holdUp: HoldUp | null;
   readonly pausedAt: number | null;
   readonly pauseReason: string | null;
+  readonly decidedBy: string | null;
   readonly finishedAt: number | null;
 }
 
@@ -27,9 +28,11 @@ const number = (n: number): string => n.toLocaleString('en-GB');
 const things = (n: number, one: string, many: string): string =>
   n === 1 ? `1 ${one}` : `${number(n)} ${many}`;
 
+const by = (actor: string | null): string => (actor === null ? '' : ` by ${actor}`);
+
 /** On plan, when does it end, what holds it up. */
 export function campaignPlate(facts: PlateFacts, clock: Clock): Plate {
-  const { state, progress, replied, finishedAt } = facts;
+  const { state, progress, replied, finishedAt, decidedBy } = facts;
   const on = (instant: number | null) => (instant === null ? '' : ` on ${dateWords(instant, clock)}`);
   if (state === 'draft') return draftPlate(facts);
   if (state === 'completed')
@@ -40,7 +43,7 @@ export function campaignPlate(facts: PlateFacts, clock: Clock): Plate {
   if (state === 'stopped')
     return {
       level: 'fine',
-      sentence: `Stopped${on(finishedAt)}. ${number(progress.sent)} of ${number(progress.total)} sent; the rest never leaves.`,
+      sentence: `Stopped${by(decidedBy)}${on(finishedAt)}. ${number(progress.sent)} of ${number(progress.total)} sent; the rest never leaves.`,
     };
   if (state === 'paused') return pausedPlate(facts, clock);
   return runningPlate(facts, clock);
@@ -54,12 +57,12 @@ function draftPlate({ people, sequenceId }: PlateFacts): Plate {
   return { level, sentence: `A draft. ${are} in it; see what would leave when, then launch.` };
 }
 
-function pausedPlate({ waiting, pausedAt, pauseReason }: PlateFacts, clock: Clock): Plate {
+function pausedPlate({ waiting, pausedAt, pauseReason, decidedBy }: PlateFacts, clock: Clock): Plate {
   const since = pausedAt === null ? '' : ` since ${timeWords(pausedAt, clock)}`;
   const why = pauseReason === null ? '' : `: “${pauseReason}”`;
   return {
     level: 'look',
-    sentence: `Paused${since}${why}. ${things(waiting, 'mail waits', 'mails wait')}.`,
+    sentence: `Paused${by(decidedBy)}${since}${why}. ${things(waiting, 'mail waits', 'mails wait')}.`,
     evidence: 'Resumed, they get new times from then on.',
   };
 }

@@ -3,8 +3,6 @@ import { CAMPAIGN_STOPPED, type CampaignState } from '../core/campaign.js';
 import { PillarboxError } from '../core/errors.js';
 import { formatId } from '../core/ids.js';
 import type { Step } from '../core/plan/first-fit.js';
-import { readDays, type Simulation } from '../core/simulation.js';
-import type { Links } from '../links/links.js';
 import type { Script } from '../store/script.js';
 import { readTotals } from '../store/scripts/campaign-figures.js';
 import {
@@ -15,24 +13,15 @@ import {
   type CampaignRow,
   type Walked,
 } from '../store/scripts/campaigns.js';
-import { readSending } from '../store/scripts/openings.js';
 import { enrolForReady, insertReady, readyActions } from '../store/scripts/ready-messages.js';
 import { readSequence } from '../store/scripts/sequences.js';
-import { sizeOfCopy } from '../store/scripts/workspace-copy.js';
-import type { Store } from '../store/store.js';
-import type { RenderPool } from '../templates/render-pool.js';
-import { planPlate } from './campaign-plate.js';
-import { dryRun, type DryRun } from './dry-run.js';
 import { idOf, readReadyMessages, type ReadyInput } from './input.js';
-import { neededBy } from './lacking.js';
-import { CampaignMaking, conflict } from './making.js';
+import { CampaignForesight } from './foresight.js';
+import { conflict } from './making.js';
 import type { PlanOutcome } from './planner.js';
-import type { Planning } from './planning.js';
-import type { Plate } from './plates.js';
 import { readyKey } from './ready-made.js';
-import type { CampaignSimulator, SimulationLimits } from './simulator.js';
 import { blocks } from './warnings.js';
-import { readSteps, readWorld } from './world.js';
+import { readWorld } from './world.js';
 
 /** So long a launch keeps its caller waiting, unless he says otherwise; then it goes on by itself. */
 const PATIENCE_MS = 10_000;
@@ -59,13 +48,6 @@ export interface ScheduleProgress {
   readonly etaSeconds: number | null;
 }
 
-export interface SimulationOptions extends SimulationLimits {
-  /** How many local days to look ahead. Default 90. */
-  readonly days?: number | undefined;
-  /** No more messages than so many. Default: however many. */
-  readonly most?: number | undefined;
-}
-
 /** Done, or under way: then it goes on by itself, here or elsewhere. */
 export type Scheduling =
   | ({ readonly done: true } & SchedulingResult)
@@ -75,56 +57,7 @@ export type Scheduling =
  * Campaigns of one workspace: who is written to, what, from which accounts, and when. Every decision acts once, however
  * often and from wherever it is made.
  */
-export class Campaigns extends CampaignMaking {
-  constructor(
-    store: Store,
-    workspaceId: number,
-    planning: Planning,
-    private readonly links: Links,
-    private readonly pool: RenderPool,
-    private readonly simulator?: CampaignSimulator,
-  ) {
-    super(store, workspaceId, planning);
-  }
-
-  /** What a launch would come to: nothing is stored. */
-  async plan(id: string): Promise<DryRun & { readonly plate: Plate }> {
-    const { store, workspaceId } = this;
-    const campaign = await this.read(id);
-    const now = await store.now();
-    const { steps } = await store.read(readSteps(store, campaign));
-    const needed = await neededBy(this.pool, steps, workspaceId);
-    const run = await store.read(dryRun(store, campaign, needed, now));
-    const { timezone } = await store.read(readSending(store, workspaceId));
-    return { ...run, plate: planPlate(run, { now, timezone }) };
-  }
-
-  /**
-   * What would become of it, day by day, as if it were launched (or went on) now and nothing failed: a copy of it runs
-   * through planner, guard and engine with time running ahead. Nothing of the campaign itself is touched. Throws
-   * `conflict` for one that is stopped or has more messages than `most`, and while another one is simulated here; `busy`
-   * if it takes longer than it may.
-   */
-  async simulate(id: string, options: SimulationOptions = {}): Promise<Simulation> {
-    const { days, most, ...limits } = options;
-    const campaign = await this.read(id);
-    const wanted = readDays(days);
-    if (!this.simulator) throw new PillarboxError('conflict', 'nothing can be simulated here');
-    if (campaign.state === 'stopped') throw conflict(campaign, 'nothing of it would leave');
-    const { store, workspaceId } = this;
-    const task = { workspaceId, campaignId: campaign.id, from: await store.now(), days: wanted };
-    if (most !== undefined) {
-      const steps = Math.max(1, await this.stepsOf(campaign));
-      const size = await store.read(sizeOfCopy(store, campaign, steps, most + 1));
-      if (size > most)
-        throw new PillarboxError(
-          'conflict',
-          `more than ${most} messages would have to be looked at; pillarbox simulate takes the time that it needs`,
-        );
-    }
-    return this.simulator.campaign(task, limits);
-  }
-
+export class Campaigns extends CampaignForesight {
   /**
    * From a draft it runs, with the version of its sequence pinned; a running one goes on, and nobody is planned twice; a
    * completed one with new people runs again. Throws `conflict` for one that is paused or stopped, `invalid_config`

@@ -9,10 +9,10 @@ import type { Script } from '../store/script.js';
 import type { CampaignRow } from '../store/scripts/campaigns.js';
 import { othersOf } from '../store/scripts/campaign-figures.js';
 import { readUse } from '../store/scripts/guard-use.js';
-import { knownKeys, readProspects, type Prospect } from '../store/scripts/plan-pages.js';
+import { readProspects } from '../store/scripts/plan-pages.js';
 import { readReady } from '../store/scripts/ready-messages.js';
-import { suppressionsOf } from '../store/scripts/suppression-list.js';
 import type { Store } from '../store/store.js';
+import { readFacts } from './concerned.js';
 import { Lacking, type Needed } from './lacking.js';
 import { firstKey, launchedDays, nothingLeftOut, planPage, reachableBy, type LeftOut } from './page.js';
 import { readWorld, type World } from './world.js';
@@ -75,14 +75,16 @@ export function* dryRun(
   yield* countSequence(store, campaign, world, sum);
   yield* countReady(store, campaign, world, sum);
   const others = yield* othersOf(store, campaign.id);
+  const days = daysOf(world, sum);
+  const capacity = yield* capacityOf(store, campaign, world, sum);
   return {
     total: sum.total,
     firstAt: sum.total === 0 ? null : sum.first,
     lastAt: sum.total === 0 ? null : sum.last,
-    days: daysOf(world, sum),
-    capacity: yield* capacityOf(store, campaign, world, sum),
+    days,
+    capacity,
     warnings: warningsOf({
-      ...{ ...sum, world, campaign, others },
+      ...{ ...sum, world, campaign, others, days, capacity },
       lacking: sum.lacking.found,
       postalAddress: world.postalAddress,
     }),
@@ -102,18 +104,10 @@ function* countSequence(store: Store, campaign: CampaignRow, world: World, sum: 
     );
   for (let from = campaign.planned_through; from < campaign.enrolled;) {
     const page = yield* readProspects(store, campaign, from, PEOPLE_AT_ONCE, {
-      lock: false,
       attributes: sum.lacking.asksForAttributes,
     });
     const { prospects } = page;
-    const facts = {
-      known: yield* knownKeys(
-        store,
-        campaign.workspace_id,
-        prospects.flatMap((each) => firstKey(world, each) ?? []),
-      ),
-      suppressed: yield* suppressedAmong(store, campaign, prospects),
-    };
+    const facts = yield* readFacts(store, campaign, world, prospects);
     const planned = planPage(world, fit, prospects, facts);
     sum.people += prospects.length;
     for (const prospect of prospects) {
@@ -130,16 +124,6 @@ function* countSequence(store: Store, campaign: CampaignRow, world: World, sum: 
     }
     from = page.through;
   }
-}
-
-function* suppressedAmong(
-  store: Store,
-  { workspace_id }: CampaignRow,
-  prospects: readonly Prospect[],
-): Script<ReadonlySet<string>> {
-  const addresses = prospects.flatMap(({ email }) => email ?? []);
-  const errand = { lane: 'campaign', transactional: false } as const;
-  return new Set((yield* suppressionsOf(store, workspace_id, addresses, errand)).keys());
 }
 
 function* countReady(store: Store, campaign: CampaignRow, world: World, sum: Sum): Script<void> {

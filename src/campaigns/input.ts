@@ -17,9 +17,7 @@ const MOST_PEOPLE = 10_000;
 const MOST_READY = 1_000;
 const LONGEST_BODY = 200_000;
 
-const fields = {
-  name: Type.String(),
-  sequenceId: maybe(id()),
+const terms = {
   accountIds: Type.Array(id(), { minItems: 1, maxItems: MOST_ACCOUNTS, uniqueItems: true }),
   timezone: Type.Optional(Type.Enum(['account', 'recipient'])),
   stopOnReply: Type.Optional(Type.Boolean()),
@@ -31,12 +29,17 @@ const fields = {
   acceptanceDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 365 })),
   deal: Type.Optional(Type.Enum([...DEALS])),
 };
+const fields = { name: Type.String(), sequenceId: maybe(id()), ...terms };
 
 export const CampaignInput = Type.Object(fields, closed);
 export type CampaignInput = Static<typeof CampaignInput>;
 
 export const CampaignPatch = Type.Partial(CampaignInput, closed);
 export type CampaignPatch = Static<typeof CampaignPatch>;
+
+/** What can be tried in a simulation before it is meant. */
+export const CampaignChange = Type.Partial(Type.Object(terms, closed), closed);
+export type CampaignChange = Static<typeof CampaignChange>;
 
 export const PeopleInput = Type.Object(
   { contactIds: Type.Array(id(), { minItems: 1, maxItems: MOST_PEOPLE }) },
@@ -107,11 +110,11 @@ function wishOf(given: CampaignPatch): CampaignWish {
 
 function termsOf(given: CampaignPatch): Partial<Terms> {
   const plain = ['timezone', 'dailyLimit', 'maxNewPerDay', 'prioritize', 'acceptanceDays', 'deal'] as const;
-  const terms: Record<string, unknown> = {};
-  for (const field of plain) if (given[field] !== undefined) terms[field] = given[field];
+  const found: Record<string, unknown> = {};
+  for (const field of plain) if (given[field] !== undefined) found[field] = given[field];
   for (const field of ['startAt', 'endAt'] as const)
-    if (given[field] !== undefined) terms[field] = instantOf(field, given[field]);
-  return terms;
+    if (given[field] !== undefined) found[field] = instantOf(field, given[field]);
+  return found;
 }
 
 function instantOf(field: string, text: string | null): number | null {

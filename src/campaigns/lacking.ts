@@ -47,8 +47,7 @@ export class Lacking {
 
   look(prospect: Prospect, reachable: readonly Action[]): void {
     for (const { name, action } of this.needed) {
-      if (reachable.includes(action) && !isKnown(prospect, name))
-        this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+      if (lacks(prospect, name, action, reachable)) this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
     }
   }
 
@@ -60,6 +59,14 @@ export class Lacking {
       .sort((one, other) => other.count - one.count);
   }
 }
+
+/** Whether a step of this kind would reach this person, and could not say what it has to. */
+export const lacks = (
+  prospect: Prospect,
+  name: string,
+  action: Action,
+  reachable: readonly Action[],
+): boolean => reachable.includes(action) && !isKnown(prospect, name);
 
 /** As a template sees a person: an empty text is not there. */
 function isKnown(prospect: Prospect, name: string): boolean {

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { readTerms, TERMS } from '../core/campaign.js';
+import { readTerms, TERMS, type Terms } from '../core/campaign.js';
 import { invalidInput, PillarboxError } from '../core/errors.js';
 import { formatId, parseId } from '../core/ids.js';
 import type { Script } from '../store/script.js';
@@ -65,11 +65,7 @@ export class CampaignMaking extends CampaignViews {
   *#change(id: string, wish: CampaignWish, now: number): Script<void> {
     const campaign = yield* this.locked(id);
     const { name, sequenceId, accountIds, stopOnReply } = wish;
-    const draft = campaign.state === 'draft';
-    if (!draft) refuseLater(campaign, wish);
-    const terms = { ...readTerms(campaign.terms), ...wish.terms };
-    checkTerms(terms);
-    yield* this.#checkParts(wish);
+    const terms = yield* this.checkChange(campaign, wish);
     yield* changeCampaign(
       this.store,
       campaign.id,
@@ -84,6 +80,15 @@ export class CampaignMaking extends CampaignViews {
       },
       now,
     );
+  }
+
+  /** What it would come to. Throws `invalid_input` or `conflict` with the field. */
+  protected *checkChange(campaign: CampaignRow, wish: CampaignWish): Script<Terms> {
+    if (campaign.state !== 'draft') refuseLater(campaign, wish);
+    const terms = { ...readTerms(campaign.terms), ...wish.terms };
+    checkTerms(terms);
+    yield* this.#checkParts(wish);
+    return terms;
   }
 
   *#checkParts({ sequenceId, accountIds }: CampaignWish): Script<void> {

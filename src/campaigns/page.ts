@@ -43,13 +43,13 @@ export interface PlannedMessage extends PlanRow {
 }
 
 const LINKEDIN = ACTIONS.filter((action) => action !== 'email');
+const [BY_MAIL, BY_BOTH, BY_NOTHING] = [['email'], ['email', ...LINKEDIN], []] as const;
 
 /** How a person can be reached, whoever sends. */
 export function reachableBy({ email, linkedinId }: Prospect, { suppressed }: PageFacts): readonly Action[] {
-  return [
-    ...(email !== null && !suppressed.has(email) ? (['email'] as const) : []),
-    ...(linkedinId !== null ? LINKEDIN : []),
-  ];
+  const byMail = email !== null && !suppressed.has(email);
+  if (linkedinId === null) return byMail ? BY_MAIL : BY_NOTHING;
+  return byMail ? BY_BOTH : LINKEDIN;
 }
 
 /** By which a person's way through a sequence is known: the key of the first step that could reach him. */
@@ -57,11 +57,12 @@ export function firstKey(world: World, prospect: Prospect): string | undefined {
   const step = world.steps.find(({ action }) =>
     action === 'email' ? prospect.email !== null : prospect.linkedinId !== null,
   );
-  return step && world.sequence ? keyOf(world.sequence.id, prospect.contactId, step.order) : undefined;
+  if (!step || !world.sequence) return undefined;
+  return keyOf(world.sequence.publicId, formatId('contact', prospect.contactId), step.order);
 }
 
-const keyOf = (sequenceId: number, contactId: number, step: number): string =>
-  generateIdempotencyKey(formatId('contact', contactId), formatId('sequence', sequenceId), step);
+const keyOf = (sequenceId: string, contactId: string, step: number): string =>
+  generateIdempotencyKey(contactId, sequenceId, step);
 
 /** Places a page of people, in their order. */
 export function planPage(
@@ -72,17 +73,17 @@ export function planPage(
 ): PlannedPage {
   const rows: PlannedMessage[] = [];
   const leftOut = nothingLeftOut();
+  const all = world.steps.length;
   for (const prospect of prospects) {
-    const all = world.steps.length;
-    const key = firstKey(world, prospect);
+    const key = facts.known.size > 0 ? firstKey(world, prospect) : undefined;
     if (key !== undefined && facts.known.has(key)) {
       leftOut.known += all;
       continue;
     }
     const reachable = reachableBy(prospect, facts);
-    const possible = world.steps.filter(
-      ({ action }) => reachable.includes(action) && fit.accountFor(action, prospect.position) !== undefined,
-    ).length;
+    let possible = 0;
+    for (const { action } of world.steps)
+      if (reachable.includes(action) && fit.accountFor(action, prospect.position)) possible += 1;
     const barred = prospect.email !== null && facts.suppressed.has(prospect.email);
     leftOut[barred ? 'suppressed' : 'unreachable'] += all - possible;
     const account = fit.accountFor(reachable[0] ?? 'email', prospect.position);
@@ -90,12 +91,18 @@ export function planPage(
     const { placed, late, homeless } = fit.place({ position: prospect.position, reachable, window });
     if (homeless > 0) return { rows, leftOut, homeless: prospect };
     leftOut.late += Math.min(late, possible - placed.length);
-    for (const each of placed) rows.push(messageOf(world, prospect, each));
+    const contactId = formatId('contact', prospect.contactId);
+    for (const each of placed) rows.push(messageOf(world, prospect, each, contactId));
   }
   return { rows, leftOut };
 }
 
-function messageOf(world: World, prospect: Prospect, placed: Placed): PlannedMessage {
+function messageOf(
+  world: World,
+  prospect: Prospect,
+  placed: Placed,
+  publicContactId: string,
+): PlannedMessage {
   const step = world.steps[placed.step];
   const sender = world.accounts.get(placed.accountId);
   if (!step || !sender || !world.sequence) throw new Error('a step was placed that nobody knows');
@@ -104,7 +111,7 @@ function messageOf(world: World, prospect: Prospect, placed: Placed): PlannedMes
     accountId: placed.accountId,
     channelId: world.channelOf(placed.accountId, step.action),
     action: step.action,
-    key: keyOf(world.sequence.id, prospect.contactId, step.order),
+    key: keyOf(world.sequence.publicId, publicContactId, step.order),
     contactId: prospect.contactId,
     recipient: (byMail ? prospect.email : prospect.linkedinId) ?? '',
     recipientGiven: byMail ? prospect.emailGiven : null,

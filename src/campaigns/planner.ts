@@ -5,19 +5,23 @@ import type { Logger } from '../log/log.js';
 import type { PlanMove } from '../store/plan-row.js';
 import type { Script } from '../store/script.js';
 import { changeCampaign, readCampaign, type CampaignRow } from '../store/scripts/campaigns.js';
-import { movePlan, notePlanned, readProspects, type Prospect } from '../store/scripts/plan-pages.js';
+import { movePlan, notePlanned, type Prospect } from '../store/scripts/plan-pages.js';
 import { keepPlanner, releasePlanner, takePlanner, type PlannerLock } from '../store/scripts/planner-lock.js';
 import { dropReady, readReady } from '../store/scripts/ready-messages.js';
 import { noteReplanned, readHalted } from '../store/scripts/replan.js';
 import type { Store } from '../store/store.js';
-import { nothingLeftOut, planPage, type LeftOut } from './page.js';
+import { lookAgain, placeAhead, type PlacedAhead } from './ahead.js';
+import { nothingLeftOut, type LeftOut } from './page.js';
 import { placeReady, type ReadyLinks } from './ready-made.js';
 import { byPerson, movesOf } from './replanning.js';
-import { factsOf, prepare, storeRows } from './storing.js';
+import { prepare, storeRows } from './storing.js';
 import { readWorld, type World } from './world.js';
 
-/** On SQLite nobody else has a turn while a page is written. */
-const PEOPLE_AT_ONCE = { postgres: 1_000, sqlite: 250 } as const;
+/** Messages a page. On SQLite nobody else has a turn while it is written. */
+const MESSAGES_AT_ONCE = { postgres: 3_000, sqlite: 1_000 } as const;
+const LEAST_PEOPLE = 25;
+const peopleAtOnce = ({ dialect }: Store, steps: number): number =>
+  Math.max(LEAST_PEOPLE, Math.floor(MESSAGES_AT_ONCE[dialect] / Math.max(1, steps)));
 const READY_AT_ONCE = 200;
 
 export interface PlanOutcome {
@@ -47,7 +51,8 @@ type PageEnd = 'more' | Exclude<PlanOutcome['end'], 'taken'>;
 
 /**
  * Gives a campaign's messages their times, by pages: each is one transaction that looks whether this planner still has its
- * place, whether the campaign runs and who of its people is active, and stores all steps of each of them. What is free
+ * place, whether the campaign runs and who of its people is active, and stores all steps of each of them. While one is
+ * written, the people of the next are read and placed, on a connection of their own (`ahead.ts`). What is free
  * is read from rows at the beginning, so a planner that dies leaves nothing behind but what is stored, and the next one
  * goes on from there.
  */
@@ -108,17 +113,32 @@ export class Planner {
       return { end: 'no_new_people', ...run };
     }
     if (prioritize === 'new' && timezone === 'account') fit.reserveNew(positions(from, campaign.enrolled));
-    for (;;) {
-      const page: Page = { from, through: from, scheduled: 0, leftOut: run.leftOut };
-      // Not tried again by itself: what it has placed would be placed twice.
-      const end = await store.transaction(this.#page(lock, world, fit, campaignId, page));
-      run.scheduled += page.scheduled;
-      this.options.told?.(campaignId, page.through);
-      if (end === 'does_not_fit') await this.#stopped(lock, campaignId, end);
-      if (end !== 'more') return { end, ...run, homeless: page.homeless };
-      if (this.#stopping) return { end: 'lost', ...run };
-      from = page.through;
-      await othersFirst();
+    const look = (after: number) =>
+      store.read(placeAhead(store, world, fit, campaign, after, peopleAtOnce(store, world.steps.length)));
+    let ahead = look(from);
+    try {
+      for (;;) {
+        const placed = await ahead;
+        if (!placed) return { end: 'halted', ...run };
+        const page: Page = { placed, through: from, scheduled: 0, leftOut: run.leftOut };
+        // Not tried again by itself: what it has placed would be placed twice.
+        const storing = store.transaction(this.#page(lock, world, fit, campaignId, page));
+        // Whoever comes next is read and placed while this page is written.
+        if (placed.more) (ahead = look(placed.through)).catch(() => undefined);
+        const end = await storing;
+        run.scheduled += page.scheduled;
+        this.options.told?.(campaignId, page.through);
+        if (end === 'does_not_fit') await this.#stopped(lock, campaignId, end);
+        if (end !== 'more') return { end, ...run, homeless: page.homeless };
+        if (this.#stopping) return { end: 'lost', ...run };
+        from = page.through;
+        // People came while the last page was written.
+        if (!placed.more) ahead = look(from);
+        await othersFirst();
+      }
+    } finally {
+      // Nothing of it is asked of the database behind the caller's back.
+      await ahead.catch(() => undefined);
     }
   }
 
@@ -126,16 +146,13 @@ export class Planner {
     const { store } = this.options;
     const campaign = yield* ours(store, lock, campaignId);
     if (typeof campaign === 'string') return campaign;
-    const limit = PEOPLE_AT_ONCE[store.dialect];
-    const { prospects, through } = yield* readProspects(store, campaign, page.from, limit, { lock: true });
-    const planned = planPage(world, fit, prospects, yield* factsOf(store, world, campaign, prospects));
-    page.homeless = planned.homeless;
-    page.through = planned.homeless ? planned.homeless.position - 1 : through;
-    for (const why of Object.keys(planned.leftOut) as (keyof LeftOut)[])
-      page.leftOut[why] += planned.leftOut[why];
-    page.scheduled = yield* storeRows(store, world, campaign, planned.rows, page.leftOut);
-    yield* noteOrHalt(store, campaignId, page.through, planned.rows);
-    if (planned.homeless) return 'does_not_fit';
+    const { rows, leftOut, homeless } = yield* lookAgain(store, world, fit, campaign, page.placed);
+    page.homeless = homeless;
+    page.through = homeless ? homeless.position - 1 : page.placed.through;
+    for (const why of Object.keys(leftOut) as (keyof LeftOut)[]) page.leftOut[why] += leftOut[why];
+    page.scheduled = yield* storeRows(store, world, campaign, rows, page.leftOut);
+    yield* noteOrHalt(store, campaignId, page.through, rows);
+    if (homeless) return 'does_not_fit';
     return page.through >= campaign.enrolled ? 'done' : 'more';
   }
 
@@ -228,7 +245,7 @@ export class Planner {
     const { store } = this.options;
     const campaign = yield* ours(store, lock, campaignId);
     if (typeof campaign === 'string') return campaign;
-    const halted = yield* readHalted(store, campaignId, page.after, PEOPLE_AT_ONCE[store.dialect]);
+    const halted = yield* readHalted(store, campaignId, page.after, peopleAtOnce(store, world.steps.length));
     const moves: PlanMove[] = [];
     for (const messages of byPerson(halted.messages)) {
       const contactId = messages[0]?.contactId ?? 0;
@@ -254,7 +271,7 @@ export class Planner {
 }
 
 interface Page {
-  readonly from: number;
+  readonly placed: PlacedAhead;
   through: number;
   scheduled: number;
   readonly leftOut: LeftOut;

@@ -18,6 +18,8 @@ export interface HoldUp {
   readonly sentence: string;
   readonly verb: string;
   readonly to: string;
+  /** What it waits for: an account by its name, or somebody. */
+  readonly awaits: string;
 }
 
 const things = (count: number, one: string, many: string): string =>
@@ -40,29 +42,37 @@ export function holdUpOf(
     return {
       level: 'act',
       sentence: 'None of its accounts is there any more.',
+      awaits: 'an account',
       verb: 'Set up',
       to: `/campaigns/${id}/set-up`,
     };
   if (first && paused.length === accounts.length)
-    return { level: 'act', sentence: `${first.name} is paused${why(first)}; nothing leaves.`, ...open };
+    return {
+      ...{ level: 'act', ...open, awaits: first.name },
+      sentence: `${first.name} is paused${why(first)}; nothing leaves.`,
+    };
   if (campaign.plan_fault === 'does_not_fit')
     return {
       level: 'act',
       sentence: 'Its accounts have no time left for everybody.',
+      awaits: 'more room',
       verb: 'Set up',
       to: `/campaigns/${id}/set-up`,
     };
   const queue = (state: string) => `/queue?campaignId=${id}&state=${state}`;
   if (needs && needs.held > 0)
     return {
-      ...{ level: 'look', verb: 'Decide', to: queue('held') },
+      ...{ level: 'look', verb: 'Decide', to: queue('held'), awaits: 'your decision' },
       sentence: `${things(needs.held, 'mail waits', 'mails wait')} for your decision.`,
     };
   if (first)
-    return { level: 'look', sentence: `${first.name} is paused${why(first)}; its people wait.`, ...open };
+    return {
+      ...{ level: 'look', ...open, awaits: first.name },
+      sentence: `${first.name} is paused${why(first)}; its people wait.`,
+    };
   if (needs && needs.dead > 0)
     return {
-      ...{ level: 'look', verb: 'Show them', to: queue('dead') },
+      ...{ level: 'look', verb: 'Show them', to: queue('dead'), awaits: 'a look at what is dead' },
       sentence: `${things(needs.dead, 'mail', 'mails')} could not be sent.`,
     };
   return null;
@@ -74,6 +84,15 @@ interface Shown {
   readonly state: CampaignState;
   readonly holdUp: HoldUp | null;
   readonly next: { readonly at: number } | null;
+}
+
+/** "1 waits for hello@, 2 for your decision". */
+function awaitWords(held: readonly HoldUp[]): string {
+  const counts = new Map<string, number>();
+  for (const { awaits } of held) counts.set(awaits, (counts.get(awaits) ?? 0) + 1);
+  return [...counts]
+    .map(([awaits, n], place) => `${place > 0 ? String(n) : things(n, 'waits', 'wait')} for ${awaits}`)
+    .join(', ');
 }
 
 /** One sentence about all of these. */
@@ -88,14 +107,15 @@ export function plateOf(campaigns: readonly Shown[], now: number, timezone: stri
   const level = (['act', 'look'] as const).find((each) => held.some((one) => one.level === each)) ?? 'fine';
   const runs = things(running.length, 'campaign runs', 'campaigns run');
   const [only] = held;
-  if (level !== 'fine' && only)
-    return {
-      level,
-      sentence:
-        held.length === 1
-          ? `${runs}. ${only.sentence}`
-          : `${runs}. ${things(held.length, 'waits', 'wait')} for you.`,
-    };
+  if (level !== 'fine' && only) {
+    const stuck = held.filter((each) => each.level === 'act' && each.to.startsWith('/accounts'));
+    if (stuck.length === running.length && stuck.length > 1)
+      return {
+        level,
+        sentence: `No account may send; ${things(stuck.length, 'campaign waits', 'campaigns wait')}.`,
+      };
+    return { level, sentence: `${runs}. ${held.length === 1 ? only.sentence : `${awaitWords(held)}.`}` };
+  }
   const next = running.flatMap((each) => each.next?.at ?? []).sort((a, b) => a - b)[0];
   const leaves =
     next === undefined

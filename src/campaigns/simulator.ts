@@ -1,4 +1,5 @@
 import type { Simulation } from '../core/simulation.js';
+import type { CampaignChange } from './input.js';
 
 export interface SimulationLimits {
   /** So long it may take; then it is ended, and the caller is told. Default: as long as it takes. */
@@ -14,6 +15,7 @@ export interface CampaignSimulator {
       readonly campaignId: number;
       readonly from: number;
       readonly days: number;
+      readonly change?: CampaignChange | undefined;
     },
     limits?: SimulationLimits,
   ): Promise<Simulation>;

@@ -1,15 +1,12 @@
 import {
   CAMPAIGN_STATES,
   ENROLMENT_STATES,
-  readTerms,
   type CampaignState,
   type EnrolmentState,
-  type Terms,
 } from '../core/campaign.js';
 import { invalidInput, PillarboxError } from '../core/errors.js';
 import { formatId, parseId } from '../core/ids.js';
 import type { State } from '../core/lifecycle.js';
-import type { Action } from '../core/message.js';
 import { readLimit, type Page } from '../core/page.js';
 import { zoneNamed } from '../core/zone.js';
 import type { Script } from '../store/script.js';
@@ -20,59 +17,33 @@ import {
   readReplied,
   readStepFigures,
   readTotals,
-  type StepFigures,
-  type WaitingOf,
 } from '../store/scripts/campaign-figures.js';
+import { decisionsOn } from '../store/scripts/audit.js';
 import { countCampaigns, listCampaigns, readCampaign, type CampaignRow } from '../store/scripts/campaigns.js';
-import { listPeople, readEnrolment, type PersonRow } from '../store/scripts/campaign-people.js';
+import { listPeople, readEnrolment, type PeopleQuestion } from '../store/scripts/campaign-people.js';
 import { countPeople } from '../store/scripts/campaign-recent.js';
 import { enrolmentsOfContact } from '../store/scripts/contact-campaigns.js';
 import { readSending } from '../store/scripts/openings.js';
-import type { SequenceStep } from '../store/scripts/sequences.js';
 import type { Store } from '../store/store.js';
 import { calendarOf, roomOf, type CalendarDay, type RoomDay } from './calendar.js';
 import { campaignPlate } from './campaign-plate.js';
-import { personWhy, type Around } from './person-words.js';
-import { holdUpOf, plateOf, type HoldUp, type Plate } from './plates.js';
+import type { Around } from './person-words.js';
+import { holdUpOf, plateOf, type Plate } from './plates.js';
 import { recentOf, type Happening } from './recent.js';
+import {
+  countsBy,
+  decisionOf,
+  personView,
+  planningOf,
+  stepView,
+  sumOf,
+  timesOf,
+  viewOf,
+  type CampaignView,
+  type PersonView,
+  type StepView,
+} from './view-of.js';
 import { readSteps } from './world.js';
-
-export interface CampaignView extends Terms {
-  readonly id: string;
-  readonly name: string;
-  readonly state: CampaignState;
-  readonly sequenceId: string | null;
-  readonly sequenceVersion: number | null;
-  readonly accountIds: readonly string[];
-  readonly stopOnReply: boolean;
-  readonly people: number;
-  readonly progress: { readonly total: number; readonly sent: number; readonly planToday: number };
-  readonly next: { readonly at: number; readonly accountId: string } | null;
-  /** When the last message leaves as things are, and as it was first planned. */
-  readonly endsAt: number | null;
-  readonly plannedEndsAt: number | null;
-  readonly replied: number;
-  readonly holdUp: HoldUp | null;
-  readonly launchedAt: number | null;
-  readonly pausedAt: number | null;
-  readonly pauseReason: string | null;
-  readonly finishedAt: number | null;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-}
-
-export interface StepView {
-  readonly order: number;
-  readonly action: Action;
-  readonly subject: string | null;
-  readonly delayDays: number;
-  readonly delayUnit: SequenceStep['delayUnit'];
-  readonly sent: number;
-  readonly planned: number;
-  readonly stopped: number;
-  readonly dead: number;
-  readonly replied: number;
-}
 
 export interface CampaignDetail extends CampaignView {
   readonly steps: readonly StepView[];
@@ -97,18 +68,6 @@ export interface CampaignList extends Page<CampaignView> {
   readonly plate: Plate;
   /** Of all, whatever is asked for. */
   readonly counts: Readonly<Record<CampaignState, number>>;
-}
-
-export interface PersonView {
-  readonly contactId: string;
-  readonly name: string | null;
-  readonly email: string | null;
-  /** `finished`: everything has left that was meant for this person. */
-  readonly status: EnrolmentState | 'finished';
-  readonly steps: readonly { readonly order: number; readonly state: State; readonly at: number }[];
-  readonly accountId: string | null;
-  readonly nextAt: number | null;
-  readonly why: string | null;
 }
 
 /** One person's way through one campaign. */
@@ -189,13 +148,14 @@ export class CampaignViews {
     const limit = readLimit(filter.limit);
     const after = filter.cursor === undefined ? 0 : parseId('contact', filter.cursor);
     if (after === undefined) throw invalidInput('cursor', 'is not a cursor that a list gave');
-    const rows = await this.store.read(listPeople(this.store, campaign.id, { ...filter, after, limit }));
-    const last = rows.at(-1);
+    const items = await this.peopleOf(campaign, { ...filter, after, limit });
+    return { items, nextCursor: items.length === limit ? (items.at(-1)?.contactId ?? null) : null };
+  }
+
+  protected async peopleOf(campaign: CampaignRow, question: PeopleQuestion): Promise<readonly PersonView[]> {
+    const rows = await this.store.read(listPeople(this.store, campaign.id, question));
     const around = { ...(await this.#around()), state: campaign.state };
-    return {
-      items: rows.map((row) => personView(row, around)),
-      nextCursor: last && rows.length === limit ? formatId('contact', last.contactId) : null,
-    };
+    return rows.map((row) => personView(row, around));
   }
 
   /** What has happened lately, newest first. */
@@ -341,12 +301,14 @@ export class CampaignViews {
     const accounts = new Map<number, Account>(
       (yield* presentAccounts(store, workspaceId)).map((account) => [account.id, account]),
     );
+    const decided = yield* decisionsOn(store, workspaceId, rows.flatMap(decisionOf));
     return rows.map((row) => {
       const own = waiting.filter(({ campaignId }) => campaignId === row.id);
       const { total = 0, sent = 0 } = totals.get(row.id) ?? {};
       const accountIds = JSON.parse(row.account_ids) as readonly number[];
       return {
         ...viewOf(row, accountIds),
+        decidedBy: decided.get(formatId('campaign', row.id)) ?? null,
         ...{ progress: { total, sent, planToday: sumOf(own, 'today') }, replied: replied.get(row.id) ?? 0 },
         ...timesOf(own, (id) => accounts.get(id)?.pausedAt === null),
         holdUp: holdUpOf(
@@ -361,93 +323,6 @@ export class CampaignViews {
 
 /** So many running campaigns are summed up in one sentence. */
 const MOST_SUMMED = 200;
-
-/** Every word has its number, also where there is none. */
-const countsBy = <Word extends string>(
-  words: readonly Word[],
-  count: (word: Word) => number | undefined,
-): Readonly<Record<Word, number>> =>
-  Object.fromEntries(words.map((word) => [word, count(word) ?? 0])) as Record<Word, number>;
-
-/** Of a running campaign with people who have no times yet. */
-function planningOf(
-  { state, plan_fault, enrolled, planned_through }: CampaignRow,
-  steps: number,
-): { readonly planned: number; readonly total: number } | null {
-  if (state !== 'running' || plan_fault !== null || planned_through >= enrolled) return null;
-  return { planned: planned_through * steps, total: enrolled * steps };
-}
-
-const sumOf = (rows: readonly WaitingOf[], field: 'today' | 'count'): number =>
-  rows.reduce((sum, row) => sum + row[field], 0);
-
-/** The next is the first of an account that may send; what waits for one that is paused is nobody's next. */
-function timesOf(
-  waiting: readonly WaitingOf[],
-  maySend: (accountId: number) => boolean,
-): Pick<CampaignView, 'next' | 'endsAt'> {
-  const byTime = waiting.toSorted((a, b) => a.first - b.first);
-  const first = byTime.find(({ accountId }) => maySend(accountId)) ?? byTime[0];
-  if (!first) return { next: null, endsAt: null };
-  return {
-    next: { at: first.first, accountId: formatId('account', first.accountId) },
-    endsAt: Math.max(...waiting.map(({ last }) => last)),
-  };
-}
-
-const viewOf = (row: CampaignRow, accountIds: readonly number[]) => ({
-  ...readTerms(row.terms),
-  id: formatId('campaign', row.id),
-  name: row.name,
-  state: row.state,
-  sequenceId: row.sequence_id === null ? null : formatId('sequence', row.sequence_id),
-  sequenceVersion: row.sequence_version,
-  accountIds: accountIds.map((id) => formatId('account', id)),
-  stopOnReply: row.stop_on_reply === 1,
-  people: row.enrolled,
-  plannedEndsAt: row.launched_ends_at,
-  launchedAt: row.launched_at,
-  pausedAt: row.paused_at,
-  pauseReason: row.pause_reason,
-  finishedAt: row.finished_at,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-});
-
-function stepView(
-  { order, action, subject, delayDays, delayUnit }: SequenceStep,
-  figures: readonly StepFigures[],
-): StepView {
-  const own = figures.filter(({ step }) => step === order);
-  const count = (wanted: (each: StepFigures) => boolean) =>
-    own.filter(wanted).reduce((sum, { n }) => sum + n, 0);
-  const stopped: readonly (State | null)[] = ['cancelled', 'skipped', 'expired'];
-  return {
-    ...{ order, action, subject, delayDays, delayUnit },
-    sent: count(({ state }) => state === 'sent'),
-    planned: count(({ state }) => state === null),
-    stopped: count(({ state }) => stopped.includes(state)),
-    dead: count(({ state }) => state === 'dead' || state === 'held'),
-    replied: count(({ reason }) => reason === 'replied'),
-  };
-}
-
-function personView(row: PersonRow, around: Around): PersonView {
-  const open = row.messages.filter(({ finished }) => !finished);
-  const [next] = open.filter(({ halted }) => !halted).sort((a, b) => a.at - b.at);
-  const status =
-    row.state === 'active' && row.messages.length > 0 && open.length === 0 ? 'finished' : row.state;
-  return {
-    contactId: formatId('contact', row.contactId),
-    name: row.name,
-    email: row.email,
-    status,
-    steps: row.messages.map(({ step, state, at }) => ({ order: step ?? 0, state, at })),
-    accountId: row.accountId === null ? null : formatId('account', row.accountId),
-    nextAt: next?.at ?? null,
-    why: personWhy(row, around),
-  };
-}
 
 function notFound(id: string): never {
   throw new PillarboxError('not_found', `there is no campaign ${id.slice(0, 40)}`);

@@ -6,6 +6,7 @@ import {
   type LaneDelivery,
   type WorkspaceProfile,
 } from '../core/delivery-settings.js';
+import { formatId } from '../core/ids.js';
 import { recipientSlots, windowSlots } from '../core/plan/account-slots.js';
 import { FirstFit, type Bounds, type SendingAccount, type Step } from '../core/plan/first-fit.js';
 import { Ledger } from '../core/plan/ledger.js';
@@ -50,7 +51,12 @@ export interface World {
   readonly lane: LaneDelivery;
   /** Empty: the workspace has none. */
   readonly postalAddress: string;
-  readonly sequence: { readonly id: number; readonly version: number; readonly name: string } | null;
+  readonly sequence: {
+    readonly id: number;
+    readonly publicId: string;
+    readonly version: number;
+    readonly name: string;
+  } | null;
   readonly steps: readonly SequenceStep[];
   readonly accounts: ReadonlyMap<number, CampaignAccount>;
   /** Its guarded channels. 0: it has none yet, and nothing can be stored for it. */
@@ -86,7 +92,12 @@ export function* readSteps(
       : yield* readSequenceVersion(store, workspace_id, sequence_id, sequence_version);
   if (!found) return { sequence: null, steps: [] };
   return {
-    sequence: { id: sequence_id, version: found.version, name: found.name },
+    sequence: {
+      id: sequence_id,
+      publicId: formatId('sequence', sequence_id),
+      version: found.version,
+      name: found.name,
+    },
     steps: found.steps,
   };
 }

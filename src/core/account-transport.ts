@@ -2,7 +2,12 @@ import { invalidInput } from './errors.js';
 
 /** How an account sends, as a person sets it up. */
 export type AccountTransport =
-  | { readonly kind: 'smtp'; readonly url: string }
+  | {
+      readonly kind: 'smtp';
+      readonly url: string;
+      /** Certificate authorities to trust instead of the system's, in PEM. */
+      readonly ca?: string;
+    }
   | {
       readonly kind: 'gmail';
       readonly clientId: string;
@@ -23,7 +28,7 @@ export type TransportKind = AccountTransport['kind'];
 
 /** The fields of each kind: `*` is a secret, `?` may be missing. The password of an SMTP URL is one too. */
 const FIELDS: Record<TransportKind, readonly string[]> = {
-  smtp: ['url'],
+  smtp: ['url', 'ca?'],
   gmail: ['clientId', 'clientSecret*', 'refreshToken*', 'baseUrl?'],
   unipile: ['baseUrl', 'apiKey*', 'accountId'],
   http: ['baseUrl', 'apiKey*'],
@@ -62,7 +67,7 @@ const secretsOf = (kind: TransportKind): readonly string[] =>
 
 /** As it may be shown: every secret is a mask. */
 export function masked(transport: AccountTransport): AccountTransport {
-  if (transport.kind === 'smtp') return { kind: 'smtp', url: withPassword(transport.url, MASK) };
+  if (transport.kind === 'smtp') return { ...transport, url: withPassword(transport.url, MASK) };
   const masks = secretsOf(transport.kind).map((name) => [name, MASK]);
   return { ...transport, ...(Object.fromEntries(masks) as object) };
 }

@@ -46,6 +46,29 @@ describe('whether a retry would help', () => {
     expect(judge({ class: kind, code: '550', sample: 'no' })).toMatchObject({ outlook: 'change', sentence });
   });
 
+  test.each([
+    [{ class: 'recipient' as const, code: '550', sample: 'no' }, '/settings/suppressions'],
+    [{ class: 'account' as const, successesSince: 0 }, '/accounts'],
+    [
+      { class: 'permanent' as const, code: 'template_missing_variable', sample: 'seat v3, ar, html: no' },
+      '/templates/seat?version=v3',
+    ],
+    [
+      {
+        ...{ class: 'permanent' as const, code: 'template_missing_locale' },
+        sample: 'template “seat” v3 has no text in it, only in en',
+      },
+      '/templates/seat?version=v3',
+    ],
+  ])('the place where it is dealt with is one press away: %j', (facts, to) => {
+    expect(judge(facts).remedy).toMatchObject({ to });
+  });
+
+  test('what is over, or dealt with nowhere, leads nowhere', () => {
+    expect(judge().remedy).toBeNull();
+    expect(judge({ class: 'permanent', code: '554', sample: 'no' }).remedy).toBeNull();
+  });
+
   test('an account that sends again is over; one that does not needs its sign-in renewed', () => {
     expect(judge({ class: 'account' }).outlook).toBe('over');
     expect(judge({ class: 'account', successesSince: 0 })).toMatchObject({

@@ -22,6 +22,13 @@ export interface Judgement {
   readonly sentence: string;
   /** What would happen, step by step. */
   readonly onRetry: string;
+  /** Where in the pages the cause is dealt with; null: nowhere, or it is over. */
+  readonly remedy: Remedy | null;
+}
+
+export interface Remedy {
+  readonly verb: string;
+  readonly to: string;
 }
 
 export interface DeadSummary {
@@ -40,10 +47,27 @@ const QUIET_MS = 10 * 60_000;
 export type Clock = (instant: number) => string;
 
 export function judgeCause(facts: CauseFacts, now: number, clock: Clock): Judgement {
-  return { ...outlookOf(facts, now, clock), onRetry: onRetryOf(facts) };
+  const outlook = outlookOf(facts, now, clock);
+  return {
+    ...{ ...outlook, onRetry: onRetryOf(facts) },
+    remedy: outlook.outlook === 'over' ? null : remedyOf(facts),
+  };
 }
 
-function outlookOf(facts: CauseFacts, now: number, clock: Clock): Omit<Judgement, 'onRetry'> {
+/** How `templates/send-faults.ts` names the template that a mail died of. */
+const OF_TEMPLATE =
+  /^(?:template “)?([A-Za-z0-9][\w.-]{0,63})(?:” | )([A-Za-z0-9][\w.-]{0,31})(?:,| has no text in )/;
+
+function remedyOf({ class: errorClass, code, sample }: CauseFacts): Remedy | null {
+  if (errorClass === 'recipient') return { verb: 'Suppressed addresses', to: '/settings/suppressions' };
+  if (errorClass === 'account') return { verb: 'Accounts', to: '/accounts' };
+  const [, id, version] = (code.startsWith('template_') ? OF_TEMPLATE.exec(sample) : null) ?? [];
+  return id === undefined || version === undefined
+    ? null
+    : { verb: `Template ${id}`, to: `/templates/${id}?version=${version}` };
+}
+
+function outlookOf(facts: CauseFacts, now: number, clock: Clock): Omit<Judgement, 'onRetry' | 'remedy'> {
   const { class: errorClass, successesSince, countedFrom, lastAt } = facts;
   const who = listed(facts.accounts, 'these accounts');
   switch (errorClass) {

@@ -92,3 +92,11 @@ describe('why a message has not left', () => {
     for (const state of ALL_STATES) expect(explain(standing({ state })).sentence, state).toMatch(/\.$/);
   });
 });
+
+test('a mail that died while its caller waited tells of its one try', () => {
+  const died = { state: 'dead', reason: 'permanent', diedInline: true } as const;
+  const { sentence } = explain(standing({ ...died, lastError: { code: '550', message: 'no such user' } }));
+  expect(sentence).toBe(
+    'Its one try, while the caller waited, met a permanent error; it is not tried again by itself. The last try ended with: 550 no such user',
+  );
+});

@@ -10,6 +10,8 @@ export interface Standing extends Clock {
   readonly dueAt: number | null;
   readonly attempts: number;
   readonly maxAttempts: number;
+  /** It died of the caller's own try, which counts as none. */
+  readonly diedInline?: boolean;
   readonly lastError: { readonly code: string; readonly message: string } | null;
   readonly reason: string | null;
   readonly finishedAt: number | null;
@@ -218,9 +220,11 @@ const whyItIsHeld = ({ reason }: Standing): string =>
     ? 'The database was restored from a backup, and it may have left since. Say whether it was sent, or send it.'
     : 'It was handed over and nobody heard the answer. Say whether it was sent, or send it again.';
 
-function whyItDied({ reason, attempts }: Standing): string {
+function whyItDied({ reason, attempts, diedInline }: Standing): string {
   if (reason === 'max_attempts') return `All ${attempts} tries failed; it is not tried again by itself.`;
   if (reason === 'poison')
     return 'Several workers died while sending it alone; it is not tried again by itself.';
+  if (diedInline)
+    return 'Its one try, while the caller waited, met a permanent error; it is not tried again by itself.';
   return 'The error is permanent; it is not tried again by itself.';
 }

@@ -109,6 +109,7 @@ test.each([
       'text/csv; charset=utf-8',
       'text/plain;charset="utf-8"',
       'image/svg+xml',
+      'Message/RFC822',
       'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     ],
     [
@@ -119,8 +120,8 @@ test.each([
       'image/png; name="a;b"',
       'a/b; c="\r\n"',
       'multipart/mixed',
-      'message/rfc822',
-      'Message/RFC822',
+      'message/partial',
+      'message/rfc822; x=y',
       `a/${'b'.repeat(300)}`,
       'text/plain; charset=utf-8 ',
     ],

@@ -27,6 +27,8 @@ const CONTENT_TYPE =
   /^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,73}\/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,73}(?:; ?[A-Za-z0-9-]{1,30}=(?:[A-Za-z0-9!#$&^_.+-]{1,40}|"[ !#-:<-[\]-~]{1,40}"))*$/;
 const CONTENT_TYPE_MAX = 200;
 const FILE_NAME_MAX = 255;
+/** RFC 5322. */
+const LINE_MAX = 998;
 const LINKEDIN_ID = /^[!-~]{1,200}$/;
 const CALENDAR_METHOD = /^[A-Za-z][A-Za-z-]{2,19}$/;
 
@@ -70,9 +72,23 @@ export function fileNameFault(name: string): Fault {
 export function contentTypeFault(type: string): Fault {
   const isType = type.length <= CONTENT_TYPE_MAX && CONTENT_TYPE.test(type);
   if (!isType) return 'is not a media type such as image/png';
-  // Both may not be base64, and their insides would be read as parts of this mail.
-  return /^(?:multipart|message)\//i.test(type)
+  // None may be base64, and their insides would be read as parts of this mail; a whole mail is let in below.
+  return /^(?:multipart|message)\//i.test(type) && !isWholeMail(type)
     ? 'is a container of mail; attach it as application/octet-stream'
+    : undefined;
+}
+
+/** A mail inside a mail, as a forward has it. It travels as it is: RFC 2046 allows it no base64. */
+export const isWholeMail = (type: string): boolean => /^message\/rfc822$/i.test(type);
+
+/** It stands between the lines of another, so it must be of lines that every server takes. */
+export function wholeMailFault(contentBase64: string): Fault {
+  const text = Buffer.from(contentBase64, 'base64').toString('latin1');
+  if (!/^[!-9;-~]+:/.test(text)) return 'is not a mail: it does not begin with a header';
+  const otherwise = 'attach it as application/octet-stream';
+  if (/[^\t\r\n -~]/.test(text)) return `is a mail with bytes beyond ASCII; ${otherwise}`;
+  return text.split(/[\r\n]/).some((line) => line.length > LINE_MAX)
+    ? `is a mail with a line of more than ${String(LINE_MAX)} characters; ${otherwise}`
     : undefined;
 }
 
@@ -122,7 +138,10 @@ function attachmentFault(field: string, attachment: Attachment): MailFault | und
     faultIn(`${field}.filename`, attachment.filename, fileNameFault) ??
     faultIn(`${field}.contentType`, attachment.contentType, contentTypeFault) ??
     faultIn(`${field}.contentId`, attachment.contentId, contentIdFault) ??
-    faultIn(`${field}.contentBase64`, attachment.contentBase64, base64Fault)
+    faultIn(`${field}.contentBase64`, attachment.contentBase64, base64Fault) ??
+    (isWholeMail(attachment.contentType)
+      ? faultIn(`${field}.contentBase64`, attachment.contentBase64, wholeMailFault)
+      : undefined)
   );
 }
 

@@ -19,7 +19,7 @@ describe('the window', () => {
     expect(windowFor(20, 0)).toBe(100);
     expect(windowFor(20, 1)).toBe(100);
     expect(windowFor(50, 4)).toBe(800);
-    expect(windowFor(1_000, 2)).toBe(800);
+    expect(windowFor(1_000, 2)).toBe(2_000);
   });
 
   test('a sender may have more in hand than its part of it', () => {
@@ -34,6 +34,17 @@ describe('the window', () => {
     expect(channels[0]).toBeGreaterThan(190);
     fill(400, channels, [1]);
     expect(channels[1]).toBeGreaterThan(90);
+  });
+
+  test('a channel of which much is there waits for a good part; one of which little is there does not', () => {
+    expect(roomInWindow(800, 400, 400)).toBe(0);
+    expect(roomInWindow(800, 200, 200)).toBe(200);
+    // 199 more would go: not worth three statements while 201 wait to be taken.
+    expect(roomInWindow(800, 201, 201)).toBe(0);
+    expect(roomInWindow(800, 199 + 400, 199)).toBe(1);
+    expect(roomInWindow(800, 790, 0)).toBe(5);
+    expect(roomInWindow(100, 50, 50)).toBe(0);
+    expect(roomInWindow(100, 20, 20)).toBe(30);
   });
 
   test('several of them leave something to the next', () => {

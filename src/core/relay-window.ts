@@ -5,7 +5,9 @@
 
 /** What is marked and not taken, for each sender that is alive. */
 const LEAST_EACH = 100;
-const MOST_EACH = 400;
+const MOST_EACH = 1_000;
+/** Of the window: one of so many parts. */
+const WORTHWHILE_PART = 4;
 /** No claim is larger. */
 const LARGEST_CLAIM = 500;
 
@@ -27,5 +29,14 @@ export const prefetchFor = (concurrency: number): number =>
  * How many more of a channel may be passed on: never so many that it has more in the broker than is free for all
  * others. One that nobody takes from holds half of the window at most, and n of them leave a share of n + 1 to the next.
  */
-export const roomInWindow = (window: number, outstanding: number, ofChannel: number): number =>
-  Math.max(0, Math.floor((window - outstanding - ofChannel) / 2));
+export const roomInWindow = (window: number, outstanding: number, ofChannel: number): number => {
+  const room = Math.max(0, Math.floor((window - outstanding - ofChannel) / 2));
+  return isWorthwhile(window, room, ofChannel) ? room : 0;
+};
+
+/**
+ * A channel of which much is with the broker waits until a good part more can be passed on: few at a time cost three
+ * statements as many do, and whoever takes from it has enough meanwhile. One of which little is there never waits.
+ */
+const isWorthwhile = (window: number, room: number, ofChannel: number): boolean =>
+  room * WORTHWHILE_PART >= window || ofChannel * WORTHWHILE_PART < window;

@@ -83,6 +83,8 @@ export interface AccountSending {
   readonly spacing?: Spacing;
   readonly holidays?: readonly string[];
   readonly maxConnections?: number;
+  /** Mails without an answer on each connection, where the server offers CHUNKING; all are in doubt if the line breaks. */
+  readonly mailsInFlight?: number;
 }
 
 export interface SendingFault {

@@ -53,12 +53,15 @@ export const VIOLATION_KINDS = [
   'order',
   'twice',
   'ended',
+  'campaign_start',
+  'campaign_day',
+  'campaign_new',
 ] as const;
 
 /** Something that left although it should not have. */
 export interface SimulatedViolation {
   readonly kind: (typeof VIOLATION_KINDS)[number];
-  /** Null: it concerns all accounts of the workspace together. */
+  /** Null: it concerns all accounts of the workspace, or of the campaign, together. */
   readonly accountId: string | null;
   /** A date, the Monday of a week, a month, or an instant. */
   readonly when: string;

@@ -49,9 +49,13 @@ const UNNAMED_AT_ONCE = 50;
 /** A broker closes the channel of who keeps a delivery for long; what is leased needs none to be safe. */
 const LONGEST_IN_HAND_MS = 5 * 60_000;
 const MOST_KNOWN = 10_000;
-/** While others are on their way, a few are not worth a lease of their own yet. */
-const FEW = 50;
+/**
+ * While deliveries flow, a few are not worth a lease, a gate and a settlement of their own yet: the rest of what was
+ * published together is on its way. Whoever comes alone is claimed at once.
+ */
+const FEW = 200;
 const GATHER_MS = 5;
+const FLOWING_MS = 100;
 
 const keyOf = ({ id, attempt }: Pick<Notice, 'id' | 'attempt'>): string => `${id}:${attempt}`;
 
@@ -66,9 +70,9 @@ export class Intake implements Taker {
   readonly #channels = new Map<number, WorkedChannel | undefined>();
   readonly #troubles: OutageLog;
   readonly #budget = new LineBudget();
-  #claimed = 0;
   #turn = 0;
   #arrivedTick = performance.now();
+  #lastClaimTick = -Infinity;
   #isAway = false;
   #running = true;
   #loop: Promise<void> | undefined;
@@ -161,7 +165,6 @@ export class Intake implements Taker {
     const inHand = this.#inHand.get(keyOf(which));
     if (!inHand) return;
     this.#inHand.delete(keyOf(which));
-    if (inHand.claimedTick !== undefined) this.#claimed -= 1;
     for (const notice of inHand.notices) notice.done();
     this.#lay(inHand.later);
   }
@@ -198,7 +201,8 @@ export class Intake implements Taker {
 
   async #claimNext(): Promise<boolean> {
     if (this.#trays.waiting === 0) return false;
-    if (this.#trays.waiting < FEW && this.#claimed > FEW) await this.#gather();
+    const flowing = performance.now() - this.#lastClaimTick < FLOWING_MS;
+    if (this.#trays.waiting < FEW && flowing) await this.#gather();
     await this.#learnChannels();
     return (
       (await this.#claimOf(true)) || (await this.#claimOf(false)) || (await this.#claim(this.#unnamed()))
@@ -259,6 +263,7 @@ export class Intake implements Taker {
       throw error;
     }
     const claimedTick = performance.now();
+    this.#lastClaimTick = claimedTick;
     const taken = new Map(claim?.messages.map(({ id, attempts }) => [id, attempts + 1]));
     const stale = batch.filter(({ id, attempt }) => taken.get(id) !== attempt);
     for (const waiting of batch) {
@@ -284,7 +289,6 @@ export class Intake implements Taker {
     const entry = inHand ?? { notices: [], later: [], asked: true };
     entry.claimedTick = claimedTick;
     this.#inHand.set(keyOf(waiting), entry);
-    this.#claimed += 1;
   }
 
   /** Each with a line of its own, unless there are very many of them. */

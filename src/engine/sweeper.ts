@@ -14,6 +14,7 @@ import {
   foldTallies,
   forgetFinished,
   forgetStragglers,
+  isExpiring,
   keepMsIn,
 } from '../store/scripts/sweep.js';
 import { forgetRelayMinutes } from '../store/scripts/relay-minutes.js';
@@ -57,7 +58,8 @@ export class Sweeper {
   async sweep(): Promise<void> {
     const { store } = this;
     const now = await store.now();
-    for (let round = 0; round < EXPIRE_ROUNDS; round += 1) {
+    const rounds = (await store.read(isExpiring(store, now))) ? EXPIRE_ROUNDS : 0;
+    for (let round = 0; round < rounds; round += 1) {
       if ((await store.transaction(() => expireWaiting(store, now, EXPIRE_AT_ONCE))) < EXPIRE_AT_ONCE) break;
       await othersFirst();
     }

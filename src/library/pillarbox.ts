@@ -1,129 +1,52 @@
 import { hostname } from 'node:os';
-import { refuseUnknownSecrets } from '../access/sealed-transport.js';
-import { SecretBox } from '../access/secret-box.js';
+import { refuseUnknownSecrets } from '../access/sealed.js';
 import type { Campaigns } from '../campaigns/campaigns.js';
-import { campaignContents } from '../campaigns/content.js';
-import { Planning } from '../campaigns/planning.js';
 import type { Contacts } from '../contacts/contacts.js';
 import { ImportWatch } from '../contacts/import-watch.js';
 import { RETENTION_DAYS } from '../core/delivery-settings.js';
-import { knownOptions, unknownOption, wordsFor, type OptionNames } from '../core/known-options.js';
+import { PillarboxError } from '../core/errors.js';
+import { knownOptions, type OptionNames } from '../core/known-options.js';
 import type { Mailbox } from '../core/mail.js';
 import { parseMailbox } from '../core/mailbox.js';
-import type { QueueType } from '../core/dispatch-message.js';
-import type { RetryPolicy } from '../core/retry.js';
-import { Dispatch } from '../engine/dispatch.js';
+import type { Totals } from '../engine/counters.js';
 import { Engine } from '../engine/engine.js';
 import { Heartbeat } from '../engine/heartbeat.js';
-import type { Observer, Totals } from '../engine/counters.js';
-import type { Probe } from '../engine/fault-points.js';
-import type { Guard } from '../guard/guard.js';
 import { Housekeeping } from '../engine/housekeeping.js';
 import { makePass, type PassReport } from '../engine/pass.js';
 import { Sweeper } from '../engine/sweeper.js';
-import { PillarboxError } from '../core/errors.js';
-import { Links } from '../links/links.js';
-import { silent, type Logger } from '../log/log.js';
-import type { Messages } from '../messages/messages.js';
+import type { Guard } from '../guard/guard.js';
 import type { Inbound } from '../inbound/inbound.js';
+import type { Links } from '../links/links.js';
+import { silent } from '../log/log.js';
+import type { Messages } from '../messages/messages.js';
 import type { Events } from '../notifications/events.js';
-import { FanOut } from '../notifications/fan-out.js';
-import { mailroom } from '../notifications/mailroom.js';
 import type { Subscriptions } from '../notifications/subscriptions.js';
-import { InlineSender } from '../outbox/inline.js';
-import type { Courier, Outbox } from '../outbox/outbox.js';
+import type { Outbox } from '../outbox/outbox.js';
+import type { PersonHash } from '../privacy/person-hash.js';
 import type { Privacy } from '../privacy/privacy.js';
-import { PersonHash } from '../privacy/person-hash.js';
 import type { Sequences } from '../sequences/sequences.js';
-import { Simulator } from '../simulate/simulator.js';
-import type { RelayObserver } from '../relay/observer.js';
 import { openStore } from '../store/open.js';
-import { ensureWorkspace, type Account } from '../store/scripts/accounts.js';
+import { ensureWorkspace } from '../store/scripts/accounts.js';
 import { clockOf, productOf } from '../store/scripts/product.js';
 import { refuseElsewhere } from '../store/scripts/restoration.js';
 import type { Store } from '../store/store.js';
 import type { Suppressions } from '../suppressions/suppressions.js';
-import { TemplateLibrary } from '../templates/library.js';
-import { RenderPool } from '../templates/render-pool.js';
 import type { Templates } from '../templates/templates.js';
-import type { Transport } from '../transport/transport.js';
-import { Transports, type Confinement } from '../accounts/transports.js';
 import { openBrokerage, type Brokerage } from './brokerage.js';
+import { ProcessCourier, type Condition } from './courier.js';
+import {
+  CONCURRENCY,
+  LEASE_SECONDS,
+  refuseUnknownOptions,
+  type Options,
+  type PillarboxOptions,
+} from './options.js';
 import { ownVersion } from './version.js';
-import { defaultAccount, Workspace, type WorkspaceOptions } from './workspace.js';
+import { defaultAccount, Workspace } from './workspace.js';
 
-export interface PillarboxOptions {
-  /** `sqlite:./mail.db` or `postgres://…` */
-  readonly databaseUrl: string;
-  /** PostgreSQL behind a pooler: where migrations and LISTEN go. Default `databaseUrl`. */
-  readonly databaseDirectUrl?: string | undefined;
-  /** PostgreSQL only: the schema that holds all tables. Default `pillarbox`. */
-  readonly schema?: string | undefined;
-  /** Everything this object sees and does belongs to this workspace. Default `default`. */
-  readonly workspace?: string | undefined;
-  /** Who the mail is from: an address, or `Name <address>`. Default `Pillarbox <pillarbox@localhost>`. */
-  readonly from?: string | undefined;
-  /** How the default account sends: `smtp://user:password@host:port` or `smtps://…`. */
-  readonly smtpUrl?: string | undefined;
-  /** How many connections to keep to that server. Default 5. */
-  readonly maxConnections?: number | undefined;
-  /** Another way to send, instead of `smtpUrl`. One of the two is needed by `start`, not by those who only enqueue. */
-  readonly transport?: Transport | undefined;
-  /** Where people reach the pages that mails link to: `https://mail.example.org`. Default `http://127.0.0.1:8025`. */
-  readonly publicUrl?: string | (() => string) | undefined;
-  /** Encrypts the credentials of stored accounts and signs links. Several: the first is used, the former ones still open. */
-  readonly secret?: string | readonly string[] | undefined;
-  /** May accounts that people add point to private addresses, and to directories of this machine? Default no. */
-  readonly allowPrivateHosts?: boolean | undefined;
-  /** While it answers something, accounts that people add reach nothing but this machine, and are told so. */
-  readonly confined?: (() => Confinement | undefined) | undefined;
-  /** How long a claim lasts without a sign of life. At least 5 in earnest; tests use less. Default 120. */
-  readonly leaseSeconds?: number | undefined;
-  /**
-   * Sends at once in this process. Accounts that would wait for what others hold may send beyond it, up to their
-   * share, and what has been silent for some seconds counts apart. Default 20.
-   */
-  readonly concurrency?: number | undefined;
-  /** Dispatch through RabbitMQ: `amqp://user:password@host:port` or `amqps://…`. Relays pass due mail on to it. */
-  readonly amqpUrl?: string | undefined;
-  /** How queues are made that are not there yet. Default: as the broker likes. */
-  readonly queueType?: QueueType | undefined;
-  /** What is so late, while the broker delivers nothing, is claimed without it. 0: never. Default 60. */
-  readonly directAfterSeconds?: number | undefined;
-  /** The longest gap between two looks of a relay. Default 60. */
-  readonly retryIntervalSeconds?: number | undefined;
-  /** What the retry policy `dispatcher` means for mail that is accepted from now on. */
-  readonly dispatcherPolicy?: RetryPolicy | undefined;
-  /** How long `outbox.send` may keep its caller waiting. Default 2. */
-  readonly inlineSeconds?: number | undefined;
-  /** How long `stop` waits for what has been handed over. Default 30. */
-  readonly graceSeconds?: number | undefined;
-  /** Finished messages are forgotten after so many days; of those with a key, that key, state and time stay. Default 30. */
-  readonly retentionDays?: number | undefined;
-  /** Virtual time for demos and checks: `2026-11-16T08:59:00-05:00*600`. */
-  readonly clock?: string | undefined;
-  /** pino, or anything like it. Nothing is logged without it. */
-  readonly log?: Logger | undefined;
-  /** Told of everything that is claimed and settled here; metrics hang on it. */
-  readonly observer?: (Observer & RelayObserver) | undefined;
-  /** For crash tests only. */
-  readonly probe?: Probe | undefined;
-}
-
-const OPTIONS: OptionNames<PillarboxOptions> = {
-  ...{ databaseUrl: true, databaseDirectUrl: true, schema: true, workspace: true, clock: true },
-  ...{ from: true, smtpUrl: true, maxConnections: true, transport: true },
-  ...{ publicUrl: true, secret: true, allowPrivateHosts: true, confined: true },
-  ...{ leaseSeconds: true, concurrency: true, inlineSeconds: true, graceSeconds: true, retentionDays: true },
-  ...{ amqpUrl: true, queueType: true, directAfterSeconds: true, retryIntervalSeconds: true },
-  ...{ dispatcherPolicy: true, log: true, observer: true, probe: true },
-};
 const PASS_LIMITS: OptionNames<PassLimits> = { limit: true, seconds: true, seen: true };
 
 const DAY_MS = 24 * 3_600_000;
-const LEASE_SECONDS = 120;
-const CONCURRENCY = 20;
-const PUBLIC_URL = 'http://127.0.0.1:8025';
 /** Of a pass; the rest is for the answers. */
 const SHARE_FOR_CLAIMS = 0.75;
 
@@ -136,18 +59,9 @@ export interface PassLimits {
   readonly seen?: boolean | undefined;
 }
 
-/** What of a process that sends can fail by itself. */
-export interface Condition {
-  /** Whether the leases of what is in hand are renewed. Nothing is claimed while they are not. */
-  readonly renewal: boolean;
-  /** How many results the database refuses; they are kept and tried again. */
-  readonly unstored: number;
-}
-
 /** Opens the database, brings its schema up to date, and makes the workspace and its default account if needed. */
 export async function createPillarbox(options: PillarboxOptions): Promise<Pillarbox> {
-  const unknown = unknownOption(options, OPTIONS);
-  if (unknown !== undefined) throw new PillarboxError('invalid_config', `${unknown}: ${wordsFor(OPTIONS)}`);
+  refuseUnknownOptions(options);
   const log = options.log ?? silent;
   const leaseMs = (options.leaseSeconds ?? LEASE_SECONDS) * 1_000;
   const from = options.from === undefined ? undefined : parseMailbox('from', options.from);
@@ -184,110 +98,6 @@ export async function createPillarbox(options: PillarboxOptions): Promise<Pillar
 function* homeAccount(store: Store, workspace: string, from: Mailbox | undefined, now: number) {
   const workspaceId = yield* ensureWorkspace(store, workspace, now);
   return yield* defaultAccount(store, workspaceId, from, now);
-}
-
-type Options = PillarboxOptions & { readonly log: Logger };
-
-/** How this process sends; made when it is first needed, because those who only enqueue need none of it. */
-class ProcessCourier implements Courier {
-  readonly secrets: SecretBox;
-  readonly hash: PersonHash;
-  readonly links: Links;
-  readonly pool = new RenderPool();
-  /** What notifications say, of all workspaces. */
-  readonly library: TemplateLibrary;
-  readonly planning: Planning;
-  readonly simulator: Simulator;
-  readonly fanOut: FanOut;
-  readonly workspaceOptions: WorkspaceOptions;
-  readonly #transports: Transports;
-  #dispatch: Dispatch | undefined;
-  #inline: InlineSender | undefined;
-
-  constructor(
-    private readonly store: Store,
-    private readonly options: Options,
-  ) {
-    const { secret = [], retentionDays, publicUrl = PUBLIC_URL } = options;
-    const secrets = typeof secret === 'string' ? [secret] : secret;
-    this.secrets = new SecretBox(secrets, store.installation);
-    this.links = new Links(secrets, store.installation, publicUrl);
-    this.#transports = new Transports(options, this.secrets);
-    const { log } = options;
-    this.hash = new PersonHash(store, this.secrets);
-    this.planning = new Planning(store, log, this.links, (options.leaseSeconds ?? LEASE_SECONDS) * 1_000);
-    const { databaseUrl, databaseDirectUrl, schema } = options;
-    this.simulator = new Simulator({ databaseUrl, databaseDirectUrl, schema });
-    this.library = new TemplateLibrary(store, this.pool);
-    this.fanOut = new FanOut(store, log);
-    this.workspaceOptions = {
-      courier: this,
-      transports: this.#transports,
-      retentionDays,
-      hash: this.hash,
-      pool: this.pool,
-      library: this.library,
-      links: this.links,
-      planning: this.planning,
-      simulator: this.simulator,
-      log,
-    };
-  }
-
-  get dispatcherPolicy(): RetryPolicy | undefined {
-    return this.options.dispatcherPolicy;
-  }
-
-  get dispatch(): Dispatch {
-    const { leaseSeconds = LEASE_SECONDS, graceSeconds = 30, log, observer, probe } = this.options;
-    // Whoever is to send must say how, before the first mail finds out.
-    const lasting = this.#transports.own();
-    this.#dispatch ??= new Dispatch({
-      store: this.store,
-      transports: (account) => this.transportOf(account),
-      lasting,
-      contents: {
-        campaign: campaignContents(this.store, this.pool, this.links),
-        notification: mailroom({
-          ...{ store: this.store, library: this.library, links: this.links },
-          leaseMs: leaseSeconds * 1_000,
-        }),
-      },
-      leaseMs: leaseSeconds * 1_000,
-      graceMs: graceSeconds * 1_000,
-      log,
-      observer,
-      probe,
-    });
-    return this.#dispatch;
-  }
-
-  inline(): InlineSender {
-    const { inlineSeconds = 2, concurrency = CONCURRENCY } = this.options;
-    this.#inline ??= new InlineSender(this.store, this.dispatch, {
-      budgetMs: inlineSeconds * 1_000,
-      concurrency,
-    });
-    return this.#inline;
-  }
-
-  transportOf(account: Account): Transport {
-    return this.#transports.of(account);
-  }
-
-  /** Undefined: nothing was sent in this process so far. */
-  get condition(): Condition | undefined {
-    const dispatch = this.#dispatch;
-    return dispatch && { renewal: dispatch.renewer.alive, unstored: dispatch.settler.unstored };
-  }
-
-  async stop(): Promise<void> {
-    this.simulator.close();
-    await this.planning.stop();
-    await this.fanOut.stop();
-    if (this.#dispatch?.stopping === false) await this.#dispatch.stop();
-    await this.pool.close();
-  }
 }
 
 /** A durable mail engine. Mail goes in once and leaves once. */

@@ -15,6 +15,7 @@ import type { Links } from '../links/links.js';
 import type { Logger } from '../log/log.js';
 import { Events } from '../notifications/events.js';
 import { MailJobs } from '../notifications/mail-jobs.js';
+import { Subjects } from '../notifications/subjects.js';
 import { Subscriptions } from '../notifications/subscriptions.js';
 import { Outbox, type Courier } from '../outbox/outbox.js';
 import { Door } from '../privacy/door.js';
@@ -128,7 +129,12 @@ export class Workspace {
       lane: () => this.settings.outboxLane(),
       door: (addresses, write) => door.pass(addresses, write),
     });
-    this.templates = new Templates(store, this.id, { pool, library, links });
+    this.templates = new Templates(store, this.id, {
+      ...{ pool, library, links },
+      defaultLocale: async () => (await this.settings.profile()).defaultLocale,
+      lane: () => this.settings.outboxLane(),
+      door: (addresses, write) => door.pass(addresses, write),
+    });
     this.contacts = new Contacts(store, this.id, (addresses, write) => door.pass(addresses, write), log);
     this.campaigns = new Campaigns(store, this.id, planning, links, pool, simulator);
     const notificationLane = async () => (await this.settings.delivery()).lanes.notification;
@@ -138,7 +144,8 @@ export class Workspace {
     this.mailJobs = new MailJobs(store, account, notificationLane, pass);
     this.inbound = new Inbound(store, this.id);
     this.privacy = new Privacy(store, this.id, hash);
-    this.messages = new Messages(store, account.workspaceId);
+    const subjects = new Subjects(store, this.id, library, links);
+    this.messages = new Messages(store, this.id, (messages) => subjects.putInto(messages));
     this.suppressions = new Suppressions(store, account.workspaceId, (email) => this.privacy.findHash(email));
   }
 

@@ -8,12 +8,23 @@ import type { Script } from '../store/script.js';
 import { listChannels } from '../store/scripts/channels.js';
 import type { MessageFilter } from '../store/scripts/message-list.js';
 import type { Store } from '../store/store.js';
+import { localSpans, readDates } from './local-days.js';
 
 export interface ListOptions {
   readonly state?: State | readonly State[] | undefined;
   readonly lane?: Lane | undefined;
   readonly campaignId?: string | undefined;
   readonly accountId?: string | undefined;
+  /** Those that tell of one event; those that tell one subscription. */
+  readonly eventId?: string | undefined;
+  readonly subscriptionId?: string | undefined;
+  /** Those of this step; only with `campaignId`. */
+  readonly step?: number | undefined;
+  /**
+   * What has left or ended on this local date of its account, and what is to leave on it: `2026-11-17`, or
+   * `2026-11-16/2026-11-22`. What is late belongs to today. Only with `campaignId`.
+   */
+  readonly day?: string | undefined;
   /** This address, in whatever spelling. */
   readonly to?: string | undefined;
   /** Those that died of this cause, as `deadGroups` names it. */
@@ -30,7 +41,7 @@ export interface ListOptions {
 
 export const LIST_OPTIONS: OptionNames<ListOptions> = {
   ...{ state: true, lane: true, campaignId: true, accountId: true, to: true, fingerprint: true, q: true },
-  ...{ limit: true, cursor: true },
+  ...{ eventId: true, subscriptionId: true, step: true, day: true, limit: true, cursor: true },
 };
 
 const LONGEST_QUESTION = 998;
@@ -40,13 +51,18 @@ export function* readFilter(
   store: Store,
   workspaceId: number,
   options: ListOptions & { readonly limit: number },
+  now: number,
 ): Script<(MessageFilter & { readonly text: string | undefined }) | undefined> {
-  const { state, lane, campaignId, accountId, cursor, limit } = options;
+  const { state, lane, campaignId, accountId, cursor, limit, step } = options;
+  const dates = options.day === undefined ? undefined : readDates(options.day);
+  checkCampaign(options);
   const before = cursor === undefined ? undefined : (parseId('message', cursor) ?? badCursor());
   const to = options.to === undefined ? undefined : spellingsOf(plain('to', options.to));
   const text = options.q === undefined ? undefined : plain('q', options.q).trim() || undefined;
-  const campaign = campaignId === undefined ? undefined : parseId('campaign', campaignId);
-  if (campaignId !== undefined && campaign === undefined) return undefined;
+  const campaign = named('campaign', campaignId);
+  const event = named('event', options.eventId);
+  const subscription = named('subscription', options.subscriptionId);
+  if ([campaign, event, subscription].includes(null)) return undefined;
   const channelIds = accountId === undefined ? undefined : yield* channelsOf(store, workspaceId, accountId);
   if (channelIds?.length === 0) return undefined;
   const fingerprint =
@@ -55,8 +71,25 @@ export function* readFilter(
   if (states?.length === 0) return undefined;
   return {
     ...{ states, lane, channelIds: channelIds === 'all' ? undefined : channelIds },
-    ...{ to, fingerprint, text, before, limit, campaignId: campaign },
+    ...{ to, fingerprint, text, before, limit, campaignId: campaign ?? undefined, step },
+    ...{ eventId: event ?? undefined, subscriptionId: subscription ?? undefined },
+    spans: dates && (yield* localSpans(store, workspaceId, dates, now)),
   };
+}
+
+/** Null: nothing is called so, so nothing can match. */
+const named = (
+  kind: 'campaign' | 'event' | 'subscription',
+  id: string | undefined,
+): number | null | undefined => (id === undefined ? undefined : (parseId(kind, id) ?? null));
+
+/** Steps and days are looked for among the messages of a campaign, row by row. */
+function checkCampaign({ campaignId, step, day }: ListOptions): void {
+  if (step !== undefined && (!Number.isInteger(step) || step < 1))
+    throw invalidInput('step', 'should be the number of a step, from 1');
+  const field = step !== undefined ? 'step' : day !== undefined ? 'day' : undefined;
+  if (field !== undefined && campaignId === undefined)
+    throw invalidInput(field, 'is asked of one campaign: give campaignId, too');
 }
 
 /** Only what is dead has a cause. */

@@ -101,6 +101,8 @@ function toMail(given: MailInput, from: Mailbox): Mail {
     ...(given.ics && { ics: { content: given.ics.content, method: given.ics.method } }),
     ...(given.attachments && { attachments: given.attachments }),
     ...(given.headers && { headers: given.headers }),
+    ...(given.inReplyTo !== undefined && { inReplyTo: given.inReplyTo }),
+    ...(given.references && { references: given.references }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { invalidInput } from '../core/errors.js';
 import { DOUBT_POLICIES } from '../core/message.js';
 import { RetryPolicyInput } from '../shapes/retry-policy.js';
 import { shapeFault } from '../shapes/fault.js';
@@ -38,6 +39,15 @@ export const MailInput = Type.Object(
         { maxItems: 100 },
       ),
     ),
+    inReplyTo: Type.Optional(
+      Type.String({ maxLength: 252, description: 'The Message-ID that it answers: <id@example.org>.' }),
+    ),
+    references: Type.Optional(
+      Type.Array(Type.String({ maxLength: 252 }), {
+        maxItems: 50,
+        description: 'The Message-IDs of its thread, the oldest first. Default: that which it answers.',
+      }),
+    ),
     ics: Type.Optional(Type.Object({ content: Type.String(), method: Type.String() }, closed)),
     idempotencyKey: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
     sendAt: Type.Optional(Type.String()),
@@ -58,5 +68,11 @@ const shape = Compile(MailInput);
 
 /** Throws `invalid_input` with the path of the field that is at fault. Nothing is coerced. */
 export function checkShape(input: unknown): asserts input is MailInput {
-  if (!shape.Check(input)) throw shapeFault(shape.Errors(input), 'mail');
+  if (shape.Check(input)) return;
+  if (Array.isArray((input as { to?: unknown } | null | undefined)?.to))
+    throw invalidInput(
+      'to',
+      'should be one address, not a list; write one mail to each, or give the others as cc or bcc',
+    );
+  throw shapeFault(shape.Errors(input), 'mail');
 }

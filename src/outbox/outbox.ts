@@ -58,7 +58,13 @@ export type RecordedResult =
       readonly nextAttemptAt: number | null;
     }
   /** The key was known; nothing was stored. */
-  | { readonly duplicate: true; readonly id: string; readonly state: State };
+  | {
+      readonly duplicate: true;
+      /** So that `delivered` can be asked of any result. */
+      readonly delivered?: never;
+      readonly id: string;
+      readonly state: State;
+    };
 
 export type SendResult = RecordedResult | UnrecordedResult;
 

@@ -1,4 +1,4 @@
-import { rotateSecrets, type Rotation } from '../access/sealed-transport.js';
+import { rotateSecrets, type Rotation } from '../access/sealed.js';
 import type { SecretBox } from '../access/secret-box.js';
 import type { Script } from '../store/script.js';
 import type { Store } from '../store/store.js';

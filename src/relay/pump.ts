@@ -33,7 +33,7 @@ const LARGEST_BATCH = 500;
 const FIRST_BATCH = 20;
 const LOOK_MS = 250;
 /** Senders take from a full window all the time; nobody tells when. */
-const LOOK_MS_WHEN_FULL = 10;
+const LOOK_MS_WHEN_FULL = 20;
 /** Looking is stretched if it is expensive. */
 const LOOK_COST_FACTOR = 20;
 const FULL_COST_FACTOR = 8;

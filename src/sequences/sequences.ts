@@ -31,7 +31,7 @@ import { checkOf, type SequenceCheck } from './check.js';
 import { composeStep } from './compose.js';
 import { readSequenceInput, readSteps, wholeSteps, type SequenceInput, type StepsInput } from './input.js';
 import { knownOfPeople } from './known.js';
-import { sendTest, type TestSend } from './test-send.js';
+import { sendTest, type TestSend } from '../templates/test-send.js';
 import { judgeSteps } from './verdict.js';
 
 export interface SequenceHead extends Omit<StoredHead, 'id'> {

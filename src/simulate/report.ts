@@ -1,3 +1,4 @@
+import { judgeBounds, type OwnBounds } from '../core/campaign-judge.js';
 import { formatId } from '../core/ids.js';
 import { rampQuota } from '../core/opening.js';
 import type { SendingSettings } from '../core/sending.js';
@@ -21,6 +22,7 @@ export interface Traces {
   readonly settings: SendingSettings;
   readonly accounts: readonly NamedAccount[];
   readonly before: UsedBefore;
+  readonly bounds: OwnBounds;
   readonly startedAt: number;
   readonly until: number;
   readonly left: readonly Departure[];
@@ -42,7 +44,7 @@ export async function reportOf(store: Store, traces: Traces): Promise<Simulation
   return {
     ...{ startedAt, until, days, accounts: accountsOf(traces, days), sent: own.length, waiting, ended },
     endsAt: waiting === 0 ? (own.at(-1)?.at ?? null) : null,
-    violations: judge({ ...traces, left }).slice(0, MOST_VIOLATIONS),
+    violations: [...judge({ ...traces, left }), ...judgeBounds(traces.bounds, own)].slice(0, MOST_VIOLATIONS),
     warnings,
   };
 }

@@ -1,6 +1,8 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import { Campaigns } from '../campaigns/campaigns.js';
+import type { CampaignChange } from '../campaigns/input.js';
 import { Planning } from '../campaigns/planning.js';
+import { readTerms } from '../core/campaign.js';
 import { PillarboxError } from '../core/errors.js';
 import { formatId } from '../core/ids.js';
 import type { Simulation } from '../core/simulation.js';
@@ -12,10 +14,15 @@ import { guarded } from '../engine/sources.js';
 import { Links } from '../links/links.js';
 import { silent } from '../log/log.js';
 import type { ScratchStore } from '../store/open.js';
-import { findPlanWork, readCampaign } from '../store/scripts/campaigns.js';
+import { findPlanWork, readCampaign, type CampaignRow } from '../store/scripts/campaigns.js';
 import { nextEvents, type NextEvents } from '../store/scripts/next-event.js';
 import { readSending } from '../store/scripts/openings.js';
-import { countPlanned, readJudgedAccounts, readUsedBefore } from '../store/scripts/simulated.js';
+import {
+  countPlanned,
+  readJudgedAccounts,
+  readLeftBefore,
+  readUsedBefore,
+} from '../store/scripts/simulated.js';
 import { RenderPool } from '../templates/render-pool.js';
 import { CONTENTS, FarSide, NO_RENEWAL } from './far-side.js';
 import { reportOf } from './report.js';
@@ -26,6 +33,8 @@ export interface Run {
   readonly campaignId: number;
   readonly startedAt: number;
   readonly days: number;
+  /** As it would be if it were changed like this first. */
+  readonly change?: CampaignChange | undefined;
 }
 
 export type Told = (done: number, total: number) => void;
@@ -72,28 +81,39 @@ class Runner {
     const { store, task } = this;
     const { workspaceId, campaignId, startedAt } = task;
     const settings = await store.read(readSending(store, workspaceId));
+    const campaign = await this.#campaign();
     const evidence = {
       settings,
+      bounds: {
+        ...{ terms: readTerms(campaign.terms), timezone: settings.timezone },
+        before: await store.read(readLeftBefore(store, campaignId)),
+      },
       accounts: await store.read(readJudgedAccounts(store, workspaceId)),
       before: await store.read(readUsedBefore(store, workspaceId)),
     };
     const zone = zoneNamed(settings.timezone);
     const until = zone.startOf(zone.dayOf(startedAt) + task.days);
-    const warnings = await this.#begin();
+    const warnings = await this.#begin(campaign);
     await this.#letRun(until);
     const { left } = this.#farSide;
     return reportOf(store, { ...evidence, campaignId, startedAt, until, left, warnings });
   }
 
-  /** As a person would: a draft is launched, one that is paused goes on, one that runs is planned to its end. */
-  async #begin(): Promise<readonly string[]> {
+  /** As it would be with the change that is looked at: what leaves is judged by that. */
+  async #campaign(): Promise<CampaignRow> {
     const { store, task } = this;
-    const { workspaceId, campaignId } = task;
-    const campaign = await store.read(readCampaign(store, workspaceId, campaignId));
-    const id = formatId('campaign', campaignId);
+    const id = formatId('campaign', task.campaignId);
+    if (task.change) await this.#campaigns.change(id, task.change);
+    const campaign = await store.read(readCampaign(store, task.workspaceId, task.campaignId));
     if (!campaign) throw new PillarboxError('not_found', `there is no campaign ${id}`);
+    return campaign;
+  }
+
+  /** As a person would: a draft is launched, one that is paused goes on, one that runs is planned to its end. */
+  async #begin({ state }: CampaignRow): Promise<readonly string[]> {
+    const id = formatId('campaign', this.task.campaignId);
     const toTheEnd = true;
-    const begun = await (campaign.state === 'paused'
+    const begun = await (state === 'paused'
       ? this.#campaigns.resume(id, { toTheEnd })
       : this.#campaigns.launch(id, { toTheEnd }));
     return begun.done ? [...begun.errors, ...begun.warnings] : [];

@@ -14,7 +14,8 @@ export async function simulateHere(task: Task, told?: Told): Promise<Simulation>
       'description' in task
         ? await store.transaction(() => makeDescribed(store, task.description, task.from))
         : await copied(task, store);
-    return await run(store, { ...made, startedAt: task.from, days: task.days }, told);
+    const change = 'description' in task ? undefined : task.change;
+    return await run(store, { ...made, startedAt: task.from, days: task.days, change }, told);
   } finally {
     await store.close();
   }

@@ -1,3 +1,4 @@
+import type { CampaignChange } from '../campaigns/input.js';
 import type { ErrorCode } from '../core/errors.js';
 import type { Description, Simulation } from '../core/simulation.js';
 
@@ -22,6 +23,8 @@ export interface CampaignTask extends Stretch {
   readonly access: StoreAccess;
   readonly workspaceId: number;
   readonly campaignId: number;
+  /** What is changed of the copy before it runs. */
+  readonly change?: CampaignChange | undefined;
 }
 
 export type Task = DescribedTask | CampaignTask;

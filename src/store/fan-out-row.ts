@@ -11,8 +11,6 @@ export interface FanOut {
   readonly sender: string;
   readonly retryPolicy: string;
   readonly doubtPolicy: string;
-  /** JSON. */
-  readonly subjects: string;
   readonly statusAfter: string | null;
   readonly traceId: string | null;
   readonly expiresAt: number | null;

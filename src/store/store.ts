@@ -26,6 +26,8 @@ export interface Store {
   readonly speed: number;
   /** What a thread of its own needs to renew leases while the main one is busy. */
   readonly renewal: RenewalAccess;
+  /** Whether a connection pooler stands before the database, and if so whether there is a way past it. */
+  readonly pooler: 'none' | 'passed' | 'in the way';
 
   /** Brings the schema up to date; another list than the program's own is for tests. */
   migrate(migrations?: readonly Migration[]): Promise<MigrationReport>;
@@ -64,6 +66,8 @@ export interface Store {
   enqueueLeased(messages: readonly NewMessage[], owner: string): Promise<LeasedEnqueue>;
   /** `enqueue` inside a caller's own transaction. */
   enqueueWithin(messages: readonly NewMessage[]): Script<readonly Enqueued[]>;
+  /** Whether the write lock that a caller's transaction holds at this moment is seen from here, as it must be. */
+  seesWriteLock(): boolean;
 
   /** Which channels have something to do now. A blocked one is not among them and costs nothing. */
   openChannels(): Promise<readonly OpenChannel[]>;

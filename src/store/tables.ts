@@ -384,8 +384,6 @@ export interface FanOutsTable {
   sender: string;
   retry_policy: string;
   doubt_policy: string;
-  /** JSON: what the mails are called, by locale, where that is the same for all of a locale. */
-  subjects: Generated<string>;
 }
 
 export interface FanOutTurnsTable {
@@ -420,6 +418,8 @@ export interface AccountsTable {
   /** Limits, window, ramp-up and spacing as a person set them, as JSON. */
   sending: Generated<string>;
   removed_at: number | null;
+  /** How it signs its mail, as JSON, the key sealed. Null: it does not. */
+  dkim: Generated<string | null>;
 }
 
 export interface WorkspacesTable {
@@ -437,6 +437,9 @@ export interface SuppressionsTable {
   /** Separated by blanks; null: all of them. */
   lanes: string | null;
   message_id: number | null;
+  /** What was said, and who did it; what the product does by itself has nobody. */
+  note: string | null;
+  actor: string | null;
 }
 
 export interface SoftBouncesTable {

@@ -3,7 +3,10 @@ import { calendarFor } from '#pillarbox/core/calendar';
 import { LINES } from '#pillarbox/core/lines';
 import { SENDING_DEFAULTS } from '#pillarbox/core/sending';
 import { ask } from '#pillarbox/store/script';
-import { changeCampaign, parkPage } from '#pillarbox/store/scripts/campaigns';
+import { lookAgain, placeAhead } from '#pillarbox/campaigns/ahead';
+import { prepare } from '#pillarbox/campaigns/storing';
+import { readWorld } from '#pillarbox/campaigns/world';
+import { changeCampaign, parkPage, readCampaign } from '#pillarbox/store/scripts/campaigns';
 import { endEnrolments, holdEnrolments, resumeEnrolments } from '#pillarbox/store/scripts/enrolments';
 import { takePlanner } from '#pillarbox/store/scripts/planner-lock';
 import { insertReady, enrolForReady } from '#pillarbox/store/scripts/ready-messages';
@@ -88,6 +91,30 @@ describe.each(databases)('the planner on $name', ({ ready }) => {
       `select sum(launched) as n from ${fixture.store.at('campaign_days')}`,
     );
     expect(days).toEqual([{ n: 46 }]);
+  });
+
+  test('who ends between being placed and being stored gets nothing, and who goes on then is not forgotten', async () => {
+    const { store, workspaceId } = fixture;
+    const contactIds = await makeContacts(fixture, 4);
+    const [, second, third] = contactIds;
+    const id = await makeCampaign(fixture, { sequenceId: sequence, accountIds: accounts, contactIds });
+    const asked = { reason: 'asked', until: null };
+    await store.transaction(holdEnrolments(store, workspaceId, { contactId: third! }, asked, MONDAY));
+    const campaign = (await store.read(readCampaign(store, workspaceId, id)))!;
+    await store.transaction(() => prepare(store, workspaceId, id));
+    const world = await store.read(readWorld(store, campaign, MONDAY));
+    const fit = world.fitFor(world.steps);
+    const placed = (await store.read(placeAhead(store, world, fit, campaign, 0, 100)))!;
+    expect(placed).toMatchObject({ through: 4, more: false, active: new Set([1, 2, 4]) });
+    expect(placed.rows).toHaveLength(6);
+    await store.transaction(endEnrolments(store, workspaceId, { contactId: second! }, 'replied', MONDAY));
+    await store.transaction(resumeEnrolments(store, workspaceId, { contactId: third! }, MONDAY));
+    const kept = await store.transaction(() => lookAgain(store, world, fit, campaign, placed));
+    expect(new Set(kept.rows.map(({ contactId }) => contactId))).not.toContain(second);
+    expect(new Set(kept.rows.map(({ contactId }) => contactId))).toContain(third);
+    expect(kept.rows).toHaveLength(6);
+    // Nobody has another's time.
+    expect(new Set(kept.rows.map(({ accountId, dueAt }) => `${accountId} ${dueAt}`)).size).toBe(6);
   });
 
   test('planned again, nothing is new; a second workspace day is shared with other campaigns', async () => {

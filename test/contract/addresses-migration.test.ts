@@ -27,7 +27,8 @@ describe.each(databases)('addresses from before, on $name', ({ name, fresh }) =>
       : new SqliteStore({ path: url.slice('sqlite:'.length), leaseMs: LEASE_MS, log: silent });
     const dialect = isPostgres ? postgresDefinitions('pillarbox') : sqliteDefinitions;
     const { at } = dialect;
-    const old = MIGRATIONS.filter(({ version }) => version <= BEFORE);
+    // Its account is made by the script of today, which reads one column more.
+    const old = MIGRATIONS.filter(({ version, name: called }) => version <= BEFORE || called === 'dkim');
     const statements = [
       ...(isPostgres ? ['create schema pillarbox'] : []),
       `create table ${at('migrations')} (version ${dialect.integer} primary key, name text not null, applied_at ${dialect.bigint} not null)`,
@@ -86,10 +87,11 @@ describe.each(databases)('addresses from before, on $name', ({ name, fresh }) =>
 
   test('suppressions become canonical, one a person; the one that stood so already, else the first, stays', async () => {
     const { items } = await new Suppressions(fixture.store, fixture.workspaceId).list();
+    const nothing = { lanes: null, messageId: null, note: null, actor: null, source: null };
     expect(items).toEqual([
-      { address: 'bob@example.org', reason: 'manual', createdAt: 2, lanes: null, messageId: null },
-      { address: 'carl@example.org', reason: 'manual', createdAt: 4, lanes: null, messageId: null },
-      { address: 'dora@example.org', reason: 'unsubscribed', createdAt: 5, lanes: null, messageId: null },
+      { address: 'bob@example.org', reason: 'manual', createdAt: 2, ...nothing },
+      { address: 'carl@example.org', reason: 'manual', createdAt: 4, ...nothing },
+      { address: 'dora@example.org', reason: 'unsubscribed', createdAt: 5, ...nothing },
     ]);
   });
 

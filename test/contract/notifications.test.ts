@@ -113,7 +113,6 @@ describe.each(databases)('notifications on $name', ({ ready }) => {
     sender: 'box@example.org',
     retryPolicy: 'notification',
     doubtPolicy: 'resend',
-    subjects: '{"*":"A seat is open"}',
     ...over,
   });
 

@@ -2,8 +2,8 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createPillarbox, type MailInput, type Pillarbox } from 'pillarbox';
-import { databases, type FreshDatabase } from '../databases.js';
+import { createPillarbox, type MailInput, type Pillarbox, type SendResult } from 'pillarbox';
+import { databases, freshSqlite, type FreshDatabase } from '../databases.js';
 
 const mail = (over: Partial<MailInput> = {}): MailInput => ({
   to: 'ada@example.org',
@@ -225,6 +225,25 @@ describe.each(databases)('the outbox on $name', ({ name, ready }) => {
       await expect(box.outbox.enqueue(mail(), { tx: {} as never })).rejects.toMatchObject({ field: 'tx' });
     });
   });
+});
+
+test('a result is told apart by `delivered`, without casts', () => {
+  const told = (result: SendResult): string => {
+    if (result.delivered) return result.messageId;
+    return 'state' in result ? result.state : result.error.message;
+  };
+  expect(told({ delivered: true, id: 'msg_1', messageId: '<1@x>', recorded: true })).toBe('<1@x>');
+  expect(told({ duplicate: true, id: 'msg_1', state: 'sent' })).toBe('sent');
+});
+
+test('a list of recipients is told that one address belongs there', async () => {
+  const database = await freshSqlite();
+  const box = await createPillarbox({ databaseUrl: database.url, from: 'host@example.org' });
+  await expect(box.outbox.enqueue({ ...mail(), to: ['a@example.org'] } as never)).rejects.toThrow(
+    /^to: should be one address, not a list/,
+  );
+  await box.stop();
+  await database.drop();
 });
 
 describe.each(databases)('bad input is refused by its field and stores nothing on $name', ({ ready }) => {

@@ -133,7 +133,7 @@ describe.each(databases)('suppression on $name', ({ ready }) => {
     await add('hard_bounce', 2, { lanes: ['outbox'], messageId: 7 });
     const wanted = {
       ...{ address: 'bob@example.org', reason: 'hard_bounce', lanes: ['campaign', 'outbox'] },
-      ...{ createdAt: 2, messageId: 7 },
+      ...{ createdAt: 2, messageId: 7, note: null, actor: null },
     };
     expect(await suppressions.get('BOB@example.org')).toEqual(wanted);
     expect(await add('manual', 3, { lanes: ['campaign'] })).toEqual(wanted);

@@ -59,11 +59,11 @@ describe.concurrent.each(databases)('a mail that its caller sends on $name', (da
     'that is refused for good is dead at once, and the caller is told',
     onPosts(async (posts) => {
       const { box } = await posts.open(new Carrier(() => failed(TOO_LARGE)));
-      expect(await box.outbox.send(aMail())).toMatchObject({
-        delivered: false,
-        state: 'dead',
-        nextAttemptAt: null,
-      });
+      const result = await box.outbox.send(aMail());
+      expect(result).toMatchObject({ delivered: false, state: 'dead', nextAttemptAt: null });
+      const { id } = result as { id: string };
+      expect(await box.messages.get(id)).toMatchObject({ attempts: 0 });
+      expect((await box.messages.explain(id)).headline).toMatch(/^Its one try, while the caller waited, met/);
     }),
   );
 

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { silent } from '#pillarbox/log/log';
 import { openStore } from '#pillarbox/store/open';
 import { startPgbouncer } from '../../scripts/services/pgbouncer.mjs';
+import { Cli } from '../cli/cli.js';
 import { CutLine } from '../cut-line.js';
 import { freshDatabase, required, type FreshDatabase } from '../postgres.js';
 import { Carrier } from './carrier.js';
@@ -43,7 +44,9 @@ describe('behind PgBouncer in transaction mode', () => {
     const one = await posts.start(new Carrier(), { ...direct, log });
     const two = await posts.start(new Carrier(), direct);
     expect(lines).toContainEqual(expect.stringMatching(/^a connection pooler stands before PostgreSQL/));
-    expect(lines).not.toContainEqual(expect.stringMatching(/^DATABASE_DIRECT_URL is not set/));
+    expect(lines).not.toContainEqual(
+      expect.stringMatching(/^databaseDirectUrl \(DATABASE_DIRECT_URL\) is not set/),
+    );
     const ids = [...(await one.putMany(150))];
     ids.push(...(await Promise.all(Array.from({ length: 50 }, () => two.put()))));
     const sent = await Promise.all(Array.from({ length: 10 }, () => one.box.outbox.send(aMail())));
@@ -61,7 +64,9 @@ describe('behind PgBouncer in transaction mode', () => {
     const posts = new Posts({ databaseUrl: pooled });
     const { lines, log } = listening();
     const post = await posts.start(new Carrier(), { log });
-    expect(lines).toContainEqual(expect.stringMatching(/^DATABASE_DIRECT_URL is not set/));
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^databaseDirectUrl \(DATABASE_DIRECT_URL\) is not set/),
+    );
     await post.becomes('sent', await post.put());
     await posts.close();
   });
@@ -69,13 +74,32 @@ describe('behind PgBouncer in transaction mode', () => {
   test('the schema is not changed through it', async () => {
     await expect(openStore({ databaseUrl: pooled, leaseMs: 60_000, log: silent })).rejects.toMatchObject({
       code: 'invalid_config',
-      message: expect.stringMatching(/^DATABASE_DIRECT_URL: should lead to PostgreSQL itself/),
+      message: expect.stringMatching(/^databaseDirectUrl: should lead to PostgreSQL itself/),
     });
     const through = { databaseUrl: pooled, databaseDirectUrl: pooled, leaseMs: 60_000, log: silent };
     await expect(openStore(through)).rejects.toMatchObject({
       code: 'invalid_config',
-      message: expect.stringMatching(/^DATABASE_DIRECT_URL: leads to a connection pooler too/),
+      message: expect.stringMatching(/^databaseDirectUrl: leads to a connection pooler too/),
     });
+  });
+
+  test('doctor says which way it goes', async () => {
+    await prepareSchema();
+    const ask = (more: Record<string, string>) =>
+      new Cli({ DATABASE_URL: pooled, SMTP_URL: 'smtp://127.0.0.1:1', ...more }).run([
+        'doctor',
+        '--no-verify',
+      ]);
+    expect((await ask({})).stdout).toMatch(
+      /pooler +stands before PostgreSQL: .*250 ms.* Set DATABASE_DIRECT_URL/,
+    );
+    const { stdout } = await ask({ DATABASE_DIRECT_URL: database.url });
+    expect(stdout).toMatch(
+      /pooler +stands before PostgreSQL: .*LISTEN and migrations go by DATABASE_DIRECT_URL/,
+    );
+    expect((await ask({ DATABASE_URL: database.url })).stdout).not.toContain('pooler');
+    const lost = await ask({ DATABASE_DIRECT_URL: pooled });
+    expect(lost.stdout).toMatch(/database +DATABASE_DIRECT_URL: leads to a connection pooler too/);
   });
 
   test('an answer that is lost: what is found is stored, what is not found is unknown', async () => {

@@ -54,6 +54,36 @@ describe('Gmail', () => {
     });
   });
 
+  test.each([
+    ['deleted', 'thread-7'],
+    ['never there', 'no id'],
+  ])('a thread that is %s costs no try: the next one leaves without it', async (_what, threadId) => {
+    fake.deletedThreads.add('thread-7');
+    const message = recent({ threadId });
+    const gates: boolean[] = [];
+    const gate = () => Promise.resolve(gates.push(true) > 0);
+    expect(await gmail.send(message, gate)).toMatchObject({
+      status: 'retryable',
+      error: { code: 'thread_gone', attempted: false, retryAfterSeconds: 0 },
+    });
+    expect([fake.taken, gates.length]).toEqual([[], 1]);
+    // Through a gate of its own, and for good: whatever else continues it leaves at once.
+    expect(await gmail.send(message, gate)).toMatchObject({ status: 'sent', threadId: 'tg1' });
+    expect(await gmail.send(recent({ threadId }), gate)).toMatchObject({ status: 'sent', threadId: 'tg2' });
+    expect(gates).toHaveLength(3);
+    expect(await gmail.send(recent({ threadId: 'thread-8' }), gate)).toMatchObject({ threadId: 'thread-8' });
+  });
+
+  test('an address that is not there is not a thread that is gone', async () => {
+    fake.troubles.push(refused(404, 'notFound', 'Requested entity was not found.'));
+    expect(await gmail.send(recent(), pass)).toMatchObject({ error: { code: '404 notFound' } });
+    fake.troubles.push(refused(400, 'invalidArgument', 'Invalid To header'));
+    expect(await gmail.send(recent({ threadId: 'thread-7' }), pass)).toMatchObject({
+      status: 'failed',
+      error: { class: 'permanent', scope: 'recipient' },
+    });
+  });
+
   test('gets Bcc in the headers, because it has no other way to know of them', async () => {
     const message = recent();
     const bcc = [{ email: 'eve@example.org', name: 'Ève' }, { email: 'kim@example.org' }];

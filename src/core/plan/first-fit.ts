@@ -125,7 +125,9 @@ export class FirstFit {
     const { endAt = Infinity } = this.#bounds;
     const placed: Placed[] = [];
     let before: Before | undefined;
-    for (const [index, step] of this.#steps.entries()) {
+    let index = -1;
+    for (const step of this.#steps) {
+      index += 1;
       const account = this.accountFor(step.action, person.position);
       if (!account || !person.reachable.includes(step.action)) {
         before = before && this.#skipped(step, before);
@@ -137,8 +139,9 @@ export class FirstFit {
       const rest = this.#steps.length - index;
       if (!slot) return { placed, late: 0, homeless: rest };
       if (slot.at >= endAt) return { placed, late: rest, homeless: 0 };
-      placed.push({ ...slot, step: index, accountId: account.id, first: placed.length === 0 });
-      before = at(account.slots, slot.at);
+      const { at: instant, closesAt } = slot;
+      placed.push({ at: instant, closesAt, step: index, accountId: account.id, first: placed.length === 0 });
+      before = at(account.slots, instant);
     }
     return { placed, late: 0, homeless: 0 };
   }
@@ -186,7 +189,7 @@ export class FirstFit {
   }
 
   #newSlot(account: SendingAccount, step: Step, window: Calendar | undefined): Slot | undefined {
-    const { startAt, newRooms = [] } = this.#bounds;
+    const { startAt, newRooms = NO_ROOMS } = this.#bounds;
     return this.#placeStep(
       account,
       step,
@@ -201,9 +204,11 @@ export class FirstFit {
     { action }: Step,
     earliest: Earliest,
     window: Calendar | undefined,
-    more: readonly DayRoom[] = [],
+    more: readonly DayRoom[] = NO_ROOMS,
   ): Slot | undefined {
-    const rooms = [...(this.#bounds.rooms ?? []), ...more];
+    const { rooms: always = NO_ROOMS } = this.#bounds;
+    if (always.length + more.length === 0) return slots.place(action, earliest, NO_ROOMS, window);
+    const rooms = [...always, ...more];
     // Days that are full for the campaign are passed over in one step.
     let { instant } = earliest;
     for (const room of rooms) if (instant !== undefined) instant = room.from(instant);
@@ -229,6 +234,8 @@ export class FirstFit {
     return { slots, day, instant: before.instant + step.delayDays * DAY_MS };
   }
 }
+
+const NO_ROOMS: readonly DayRoom[] = [];
 
 const at = (slots: Slots, instant: number): Before => ({ slots, instant, day: slots.dayOf(instant) });
 

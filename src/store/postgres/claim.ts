@@ -28,12 +28,16 @@ export const hasDue = (schema: string, line: Line, and = '', before = 't.now'): 
      where d.channel_id = c.id and d.alone = ${String(line)} and d.due_at <= ${before} ${and}
      order by d.due_at, d.message_id limit 1) is not null`;
 
-export const suppressedMessage = (schema: string): string => `
+const suppressedMessage = (schema: string): string => `
   exists (select 1 from ${schema}.suppressions s where s.workspace_id = m.workspace_id and s.address = m.recipient
     and ${forbidding('m.lane', 'm.transactional')})`;
 
 const guardedMessage = (schema: string): string =>
   `exists (select 1 from ${schema}.channels c where c.id = m.channel_id and c.guarded = 1)`;
+
+/** The columns of claimed messages; a claim that is not a take-over knows whether they are guarded. */
+export const claimed = (schema: string, guarded: string): string =>
+  claimedColumns({ suppressed: suppressedMessage(schema), guarded, array: 'json_build_array' });
 
 /**
  * Takes rows out of `due` and names them in one new lease: the message has left the one place and is in the
@@ -60,7 +64,7 @@ lease as (
   insert into ${schema}.leases (owner, until, claimed_at, alone, ids)
   select $3, ${CLOCK} + ${String(leaseMs)}, (select now from t), $4, array_agg(message_id) from taken having count(*) > 0
   returning id, claimed_at)
-select ${claimedColumns(suppressedMessage(schema), 'false')}, lease.id, lease.claimed_at
+select ${claimed(schema, 'false')}, lease.id, lease.claimed_at
 from lease cross join ${schema}.messages m left join ${schema}.contents x on x.message_id = m.id
 where m.id = any(array(select message_id from taken))`,
 });
@@ -83,7 +87,7 @@ taken as (
   select $1, ${CLOCK} + ${String(leaseMs)}, claimed_at, handed_at, alone, inline, coalesce(prior_id, id), ids, handed, withdrawn
   from lost
   returning *)
-select ${claimedColumns(suppressedMessage(schema), guardedMessage(schema))}, taken.id, taken.claimed_at, taken.handed_at, taken.alone, taken.inline,
+select ${claimed(schema, guardedMessage(schema))}, taken.id, taken.claimed_at, taken.handed_at, taken.alone, taken.inline,
   m.id = any(taken.handed), m.id = any(taken.withdrawn)
 from taken cross join lateral unnest(taken.ids) as leased(id) join ${schema}.messages m on m.id = leased.id
 left join ${schema}.contents x on x.message_id = m.id

@@ -1,4 +1,5 @@
 import { PillarboxError } from '../../core/errors.js';
+import { missingRight, unreachable } from './remedies.js';
 
 /**
  * 08: connection lost; 57: cancelled, out of time, going down or not yet up; 55P03 and 40: locked out by others;
@@ -50,15 +51,37 @@ export const endsConnection = (error: unknown): boolean =>
 
 const isBroken = (error: Error): boolean => /terminated|timeout|Connection|not queryable/.test(error.message);
 
-/** An outage becomes `store_unavailable`, with its cause; anything else is a bug and stays what it is. */
-export function explainFailure(error: unknown): unknown {
+/**
+ * An outage becomes `store_unavailable`, with its cause and a remedy, and so does a right that is missing: what was to be
+ * written is tried again until somebody has granted it. Anything else is a bug and stays what it is.
+ */
+export function explainFailure(error: unknown, schema = 'pillarbox'): unknown {
   if (!(error instanceof Error) || error instanceof PillarboxError) return error;
   const code = codeOf(error);
+  const { message } = error;
+  const remedy =
+    code === NO_RIGHT
+      ? `${message}; ${missingRight(message, schema)}`
+      : unreachable({ code, message, place: placeOf(error) });
   const lost = code === '' && isBroken(error);
-  if (!lost && !SOCKET.has(code) && !UNAVAILABLE.test(code)) return error;
-  return new PillarboxError('store_unavailable', `PostgreSQL is not available (${code || error.message})`, {
-    cause: error,
-  });
+  if (remedy === undefined && !lost && !SOCKET.has(code) && !UNAVAILABLE.test(code)) return error;
+  const why = [`PostgreSQL is not available (${code || message})`, remedy].filter(
+    (each) => each !== undefined,
+  );
+  return new PillarboxError('store_unavailable', why.join(': '), { cause: error });
+}
+
+const NO_RIGHT = '42501';
+
+/** Whether the server keeps something from its users. */
+export const isForbidden = (error: unknown): boolean =>
+  error instanceof Error && codeOf(error.cause ?? error) === NO_RIGHT;
+
+/** A name that stands for several addresses fails at each of them. */
+function placeOf(error: Error): string | undefined {
+  const [failed = error] = error instanceof AggregateError ? (error.errors as Error[]) : [];
+  const { address, port } = failed as { address?: string; port?: number };
+  return address === undefined ? undefined : [address, port].filter((each) => each !== undefined).join(':');
 }
 
 export const rethrow = (error: unknown): never => {

@@ -59,33 +59,32 @@ used as (
   returning s.id),
 fresh as (
   insert into ${schema}.messages (workspace_id, channel_id, lane, action, recipient, recipient_given, recipient_name, sender,
-    subject, scheduled_for, expires_at, retry_policy, doubt_policy, transactional, trace_id, created_at, event_id, subscription_id)
+    scheduled_for, expires_at, retry_policy, doubt_policy, transactional, trace_id, created_at, event_id, subscription_id)
   select s.workspace_id, $2::int, 'notification', 'email', s.contact, s.contact_given, s.name, $3::text,
-    coalesce($4::jsonb ->> s.locale, $4::jsonb ->> '*'), coalesce(d.due_at, $5::bigint), $6::bigint, $7::text, $8::text, 0,
-    $9::text, $5::bigint, $10::bigint, s.id
+    coalesce(d.due_at, $4::bigint), $5::bigint, $6::text, $7::text, 0,
+    $8::text, $4::bigint, $9::bigint, s.id
   from ${schema}.subscriptions s left join decided d on d.id = s.id
-  where s.workspace_id = $11::int and s.topic = $12::text and s.status = 'active'
-    and s.id > $13::bigint and s.id <= $14::bigint and s.id <> all($15::bigint[])
+  where s.workspace_id = $10::int and s.topic = $11::text and s.status = 'active'
+    and s.id > $12::bigint and s.id <= $13::bigint and s.id <> all($14::bigint[])
     and (d.limited is not true or s.id in (select id from used))
   order by s.id
   on conflict (subscription_id, event_id) where event_id is not null do nothing
   returning id, scheduled_for),
 waiting as (
   insert into ${schema}.due (message_id, workspace_id, channel_id, due_at, expires_at)
-  select id, $11::int, $2::int, scheduled_for, $6::bigint from fresh),
+  select id, $10::int, $2::int, scheduled_for, $5::bigint from fresh),
 counted as (
   insert into ${schema}.tallies (minute, workspace_id, channel_id, lane, state, n, event_id)
-  select $5::bigint / 60000, $11::int, $2::int, 'notification', 'accepted', count(*), $10::bigint
+  select $4::bigint / 60000, $10::int, $2::int, 'notification', 'accepted', count(*), $9::bigint
   from fresh having count(*) > 0),
 woken as (
-  select pg_notify('${schema}', ($2::int)::text) where exists (select 1 from fresh where scheduled_for <= $5::bigint))
+  select pg_notify('${schema}', ($2::int)::text) where exists (select 1 from fresh where scheduled_for <= $4::bigint))
 select (select count(*)::int from fresh) as made, (select count(*)::int from decided where limited) as limited,
   (select count(*)::int from used) as reserved, (select count(*)::int from woken) as woken`,
     parameters: [
       JSON.stringify(told.map(({ id, dueAt, limited }) => ({ id, due_at: dueAt, limited }))),
       fanOut.channelId,
       fanOut.sender,
-      fanOut.subjects,
       now,
       fanOut.expiresAt,
       fanOut.retryPolicy,

@@ -23,8 +23,8 @@ export const gateStatement = (context: StatementContext): Prepared => ({
 
 /** What a kind of gate adds to what all of them ask. */
 export interface GateParts {
-  /** Columns of what is asked. */
-  readonly given?: string;
+  /** Columns of what is asked. A column that is not there costs every message as much as one that is. */
+  readonly given: string;
   /** Rows to lock behind the leases. */
   readonly locks: string;
   /** The last of the locks: time is read, and everything looked at, when it is held. */
@@ -39,6 +39,7 @@ export interface GateParts {
 
 /** Of mail that leaves as soon as it is due. */
 export const UNGUARDED_GATE: GateParts = {
+  given: '',
   locks: '',
   lockedLast: 'locked',
   joins: '',
@@ -48,12 +49,12 @@ export const UNGUARDED_GATE: GateParts = {
 
 export const gateText = (
   { schema, now, leaseMs }: StatementContext,
-  { given = '', locks, lockedLast, looks = '', joins, shut, until }: GateParts,
+  { given, locks, lockedLast, looks = '', joins, shut, until }: GateParts,
 ): string => `
 with asked as materialized (
   select * from json_to_recordset($1::json) as r(
     n int, lease bigint, id bigint, workspace_id int, channel_id int, lane text, recipient text, copies text[],
-    transactional int, expires_at bigint, campaign_id bigint, contact_id bigint, closes_at bigint${given})),
+    transactional int, expires_at bigint${given})),
 locked as materialized (
   select id, ids, withdrawn from ${schema}.leases
   where id = any($2::bigint[]) and until > ${CLOCK} order by id for update),${locks}

@@ -1,7 +1,6 @@
 import { LINES } from '../../core/lines.js';
-import { claimedColumns } from '../claimed-row.js';
 import type { GuardWindow } from '../store.js';
-import { hasDue, suppressedMessage } from './claim.js';
+import { claimed, hasDue } from './claim.js';
 import { CLOCK, type Prepared, type StatementContext } from './time.js';
 
 /** Nobody stopped the account, its last send is long enough ago, and nobody has its turn. */
@@ -115,7 +114,7 @@ summed as (
   where w.workspace_id = m.workspace_id and w.day = m.total_day),
 turned as (
   update ${schema}.guards g set holder = m.message_id from mine m where g.account_id = m.account_id and m.spacing_ms > 0)
-select ${claimedColumns(suppressedMessage(schema), 'true')}, lease.id, lease.claimed_at
+select ${claimed(schema, 'true')}, lease.id, lease.claimed_at
 from lease cross join ${schema}.messages m left join ${schema}.contents x on x.message_id = m.id
 where m.id = any(array(select message_id from taken))`,
 });

@@ -15,6 +15,7 @@ export const guardedGateStatement = (context: StatementContext): Prepared => ({
 });
 
 export const guardedGate = (schema: string): GateParts => ({
+  given: ', campaign_id bigint, contact_id bigint, closes_at bigint',
   locks: `
 running as materialized (
   select k.id, k.state from ${schema}.campaigns k

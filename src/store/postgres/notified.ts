@@ -18,7 +18,7 @@ export const notifiedGateStatement = (context: StatementContext, guarded: boolea
     name: guarded ? 'pillarbox_guarded_notified_gate' : 'pillarbox_notified_gate',
     text: gateText(context, {
       ...base,
-      given: ', event_id bigint, subscription_id bigint, window_closes_at bigint',
+      given: `${base.given}, event_id bigint, subscription_id bigint, window_closes_at bigint`,
       looks: `
 subscribed as materialized (
   select id, status from ${schema}.subscriptions

@@ -1,4 +1,4 @@
-import { CLAIMED_COLUMNS, claimedColumns, toClaimedMessage } from '../claimed-row.js';
+import { CLAIMED_COLUMNS, toClaimedMessage } from '../claimed-row.js';
 import {
   inOrder,
   type Asked,
@@ -9,7 +9,7 @@ import {
   type RelayView,
 } from '../relay-moves.js';
 import type { Claim, ClaimRequest, OpenChannel } from '../store.js';
-import { claimStatement, openChannelsStatement, suppressedMessage } from './claim.js';
+import { claimed, claimStatement, openChannelsStatement } from './claim.js';
 import { CLOCK, type Prepared, type StatementContext } from './time.js';
 
 /** Both parts of what a look tells in one answer: a channel with nothing due has still its part of the window. */
@@ -101,7 +101,7 @@ lease as (
   select $3, ${CLOCK} + ${String(leaseMs)}, (select now from t), 0, array_agg(message_id order by message_id)
   from taken having count(*) > 0
   returning id, claimed_at)
-select ${claimedColumns(suppressedMessage(schema), 'false')}, lease.id, lease.claimed_at
+select ${claimed(schema, 'false')}, lease.id, lease.claimed_at
 from lease cross join ${schema}.messages m left join ${schema}.contents x on x.message_id = m.id
 where m.id = any(array(select message_id from taken))`,
 });

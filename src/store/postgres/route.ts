@@ -51,26 +51,43 @@ export async function findRoute(url: string, directUrl: string | undefined, log:
     );
   }
   if (directUrl === undefined) {
-    log.warn({}, 'DATABASE_DIRECT_URL is not set: workers look for mail by themselves, nobody wakes them');
+    log.warn(
+      {},
+      'databaseDirectUrl (DATABASE_DIRECT_URL) is not set: workers look for mail by themselves, nobody wakes them',
+    );
     return { url, directUrl, pooled, limits };
   }
   if ((await greet(directUrl)).pooled) {
     throw new PillarboxError(
       'invalid_config',
-      'DATABASE_DIRECT_URL: leads to a connection pooler too; it should lead to PostgreSQL itself',
+      'databaseDirectUrl: leads to a connection pooler too; it should lead to PostgreSQL itself',
     );
   }
   return { url, directUrl, pooled, limits };
 }
 
+/** A URL names files too, and may be none at all. What is said of it must not repeat it: it holds a password. */
+function clientFor(url: string): pg.Client {
+  try {
+    return new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: 10_000,
+      query_timeout: 10_000,
+      application_name: 'pillarbox',
+    });
+  } catch (error) {
+    const { code, path } = error as { code?: string; path?: string };
+    const why =
+      path === undefined
+        ? 'should be postgres://user:password@host:port/database, with special characters as %40'
+        : `names the file ${path}, which can't be read (${code ?? 'unknown'})`;
+    throw new PillarboxError('invalid_config', `databaseUrl: ${why}`, { cause: error });
+  }
+}
+
 /** A server names its own process in its greeting; a pooler names none that exists. */
 async function greet(url: string): Promise<Greeting> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: 10_000,
-    query_timeout: 10_000,
-    application_name: 'pillarbox',
-  });
+  const client = clientFor(url);
   client.on('error', () => undefined); // a connection that breaks shows in the query that fails
   try {
     await client.connect();

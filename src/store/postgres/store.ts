@@ -29,20 +29,19 @@ import type {
   Store,
 } from '../store.js';
 import type { Tables } from '../tables.js';
-import { claimStatement, openChannelsStatement, renewStatement, takeOverStatement } from './claim.js';
+import { renewStatement } from './claim.js';
 import { Connections, LostAnswer } from './connections.js';
-import { enqueueLeasedStatement, enqueueMessages, enqueueOneStatement, enqueueStatement } from './enqueue.js';
+import { enqueueMessages } from './enqueue.js';
 import { Enqueuer } from './enqueuer.js';
-import { explainFailure, mayTryAgain, TRIES_AGAINST_DEADLOCK } from './failures.js';
-import { gateAnswers, gateParameters, gateStatement, type GateRow } from './gate.js';
-import { guardedClaimStatement, openGuardedStatement } from './guarded-claim.js';
-import { guardedGateStatement } from './guarded-gate.js';
-import { guardedSettleParameters, guardedSettleStatement } from './guarded-settle.js';
+import { explainFailure, isForbidden, mayTryAgain, TRIES_AGAINST_DEADLOCK } from './failures.js';
+import { gateAnswers, gateParameters, type GateRow } from './gate.js';
+import { guardedSettleParameters } from './guarded-settle.js';
 import { migratePostgres, schemaVersion } from './migrator.js';
-import { notifiedGateStatement, notifiedSettleParameters, notifiedSettleStatement } from './notified.js';
-import { PostgresRelay, relayStatements, toClaim } from './relay.js';
+import { notifiedSettleParameters } from './notified.js';
+import { PostgresRelay, toClaim } from './relay.js';
 import { findRoute, type Route } from './route.js';
-import { settleParameters, settleStatement } from './settle.js';
+import { settleParameters } from './settle.js';
+import { prepare, unnamed, type Statements } from './statements.js';
 import { Transactions } from './transactions.js';
 import { CLOCK, nowExpression, type Prepared, type StatementContext } from './time.js';
 import { WakeListener } from './wake.js';
@@ -103,7 +102,7 @@ export class PostgresStore implements Store {
     openChannels: (statement, values) => this.#openChannels(statement, values),
     claim: (statement, request, ...more) => this.#claim(statement, request, undefined, ...more),
   });
-  #statements: ReturnType<typeof prepare>;
+  #statements: Statements;
   #context: StatementContext;
   #wakeUp: (channelId: number | undefined) => void = () => undefined;
 
@@ -134,6 +133,11 @@ export class PostgresStore implements Store {
     this.#wake = new WakeListener(route.directUrl, schema, wake, log);
   }
 
+  get pooler(): Store['pooler'] {
+    if (!this.route.pooled) return 'none';
+    return this.route.directUrl === undefined ? 'in the way' : 'passed';
+  }
+
   get renewal(): RenewalAccess {
     return { dialect: 'postgres', url: this.options.url, statement: renewStatement(this.#context) };
   }
@@ -146,7 +150,7 @@ export class PostgresStore implements Store {
   }
 
   /** Behind a pooler a name that one session knows is asked of another. */
-  #prepared(): ReturnType<typeof prepare> {
+  #prepared(): Statements {
     const statements = prepare(this.#context);
     return this.route.pooled ? unnamed(statements) : statements;
   }
@@ -188,7 +192,7 @@ export class PostgresStore implements Store {
       );
       return row?.id;
     } catch (error) {
-      if ((error as { code?: unknown }).code === '42501') return undefined;
+      if (isForbidden(error)) return undefined;
       throw error;
     }
   }
@@ -230,6 +234,11 @@ export class PostgresStore implements Store {
 
   enqueueWithin(messages: readonly NewMessage[]): Script<readonly Enqueued[]> {
     return enqueueMessages(messages, this.#statements.enqueue, this.options.schema);
+  }
+
+  /** A server is one for all. */
+  seesWriteLock(): boolean {
+    return true;
   }
 
   openChannels(): Promise<readonly OpenChannel[]> {
@@ -365,7 +374,7 @@ export class PostgresStore implements Store {
     try {
       return (await this.#ask(query)) as Row[];
     } catch (error) {
-      throw explainFailure(error instanceof LostAnswer ? error.cause : error);
+      throw explainFailure(error instanceof LostAnswer ? error.cause : error, this.options.schema);
     }
   }
 
@@ -383,39 +392,3 @@ export class PostgresStore implements Store {
     }
   }
 }
-
-const prepare = (context: StatementContext) => ({
-  enqueue: {
-    one: enqueueOneStatement(context),
-    group: enqueueStatement(context),
-    leased: enqueueLeasedStatement(context),
-  },
-  openChannels: openChannelsStatement(context),
-  claim: claimStatement(context),
-  gate: gateStatement(context),
-  settle: settleStatement(context),
-  takeOver: takeOverStatement(context),
-  openGuarded: openGuardedStatement(context, 'account'),
-  openOwn: openGuardedStatement(context, 'recipient'),
-  guardedClaim: guardedClaimStatement(context, 'account'),
-  ownClaim: guardedClaimStatement(context, 'recipient'),
-  guardedGate: guardedGateStatement(context),
-  guardedSettle: guardedSettleStatement(context),
-  notifiedGate: notifiedGateStatement(context, false),
-  guardedNotifiedGate: notifiedGateStatement(context, true),
-  notifiedSettle: notifiedSettleStatement(context, false),
-  guardedNotifiedSettle: notifiedSettleStatement(context, true),
-  relay: relayStatements(context),
-});
-
-/** A connection knows a name by its first text; a clock that is set again and again gives it others. */
-const unnamed = ({ enqueue, relay, ...others }: ReturnType<typeof prepare>): ReturnType<typeof prepare> => ({
-  enqueue: withoutNames(enqueue),
-  relay: withoutNames(relay),
-  ...withoutNames(others),
-});
-
-const withoutNames = <Statements extends Record<string, Prepared>>(statements: Statements): Statements =>
-  Object.fromEntries(
-    Object.entries(statements).map(([key, { text }]) => [key, { name: '', text }]),
-  ) as Statements;

@@ -16,7 +16,12 @@ export interface AccountRow {
   readonly transport: string;
   /** JSON. */
   readonly sending: string;
+  /** JSON; null: its mail is not signed here. */
+  readonly dkim: string | null;
 }
+
+/** Columns that hold credentials. */
+export type Sealed = Pick<AccountRow, 'transport' | 'dkim'>;
 
 export function* findOwnAccount(store: Store, workspaceId: number, id: number): Script<Account | undefined> {
   return yield* askOne(
@@ -44,12 +49,12 @@ export function* listAccounts(
   );
 }
 
-/** Credentials are sealed for their row, so the transport is written when the row has its number. */
+/** Credentials are sealed for their row, so they are written when the row has its number. */
 export function* addAccount(
   store: Store,
   workspaceId: number,
-  row: Omit<AccountRow, 'transport'>,
-  transportOf: (id: number) => string,
+  row: Omit<AccountRow, keyof Sealed>,
+  sealedFor: (id: number) => Sealed,
   now: number,
 ): Script<number> {
   const { name, type, emailAddress, displayName, sending } = row;
@@ -71,13 +76,13 @@ export function* addAccount(
       .returning('id'),
   );
   if (!made) throw new Error('an account was not stored');
-  yield* replaceTransport(store, made.id, transportOf(made.id));
+  yield* replaceSealed(store, made.id, sealedFor(made.id));
   return made.id;
 }
 
 /** Of an account that is locked. Workers reconnect when they see the new time, so it always moves on. */
 export function* editAccount(store: Store, account: Account, row: AccountRow, now: number): Script<void> {
-  const { name, type, emailAddress, displayName, transport, sending } = row;
+  const { name, type, emailAddress, displayName, transport, sending, dkim } = row;
   if (name !== account.name) yield* refuseTakenName(store, account.workspaceId, name);
   yield* ask(
     store.db
@@ -89,6 +94,7 @@ export function* editAccount(store: Store, account: Account, row: AccountRow, no
         display_name: displayName,
         transport,
         sending,
+        dkim,
         updated_at: Math.max(now, account.updatedAt + 1),
       })
       .where('id', '=', account.id),
@@ -116,7 +122,7 @@ export function* removeAccount(
   yield* ask(
     store.db
       .updateTable('accounts')
-      .set({ ...left, removed_at: now, updated_at: Math.max(now, updatedAt + 1) })
+      .set({ ...left, dkim: null, removed_at: now, updated_at: Math.max(now, updatedAt + 1) })
       .where('id', '=', id),
   );
 }
@@ -170,20 +176,20 @@ function* isSending(store: Store, channels: readonly number[]): Script<boolean> 
 }
 
 /** Of all workspaces: a secret is the installation's. */
-export function* listSealedTransports(
+export function* listSealed(
   { db, dialect }: Store,
   { lock }: { readonly lock: boolean } = { lock: false },
-): Script<readonly { readonly id: number; readonly transport: string }[]> {
+): Script<readonly ({ readonly id: number } & Sealed)[]> {
   const sealed = db
     .selectFrom('accounts')
-    .select(['id', 'transport'])
-    .where('transport', 'like', '%"sealed":%')
+    .select(['id', 'transport', 'dkim'])
+    .where((eb) => eb.or([eb('transport', 'like', '%"sealed":%'), eb('dkim', 'is not', null)]))
     .orderBy('id');
   return yield* ask(lock && dialect === 'postgres' ? sealed.forUpdate() : sealed);
 }
 
-export function* replaceTransport({ db }: Store, id: number, transport: string): Script<void> {
-  yield* ask(db.updateTable('accounts').set({ transport }).where('id', '=', id));
+export function* replaceSealed({ db }: Store, id: number, sealed: Sealed): Script<void> {
+  yield* ask(db.updateTable('accounts').set(sealed).where('id', '=', id));
 }
 
 /** Under the lock of the workspace, so that of two who choose the same name the second is told. */

@@ -15,6 +15,8 @@ export interface Account {
   readonly transport: string;
   /** Limits, window and spacing of its own, as JSON. */
   readonly sending: string;
+  /** How it signs its mail, as JSON, the key sealed. */
+  readonly dkim: string | null;
   readonly pausedAt: number | null;
   readonly pauseReason: string | null;
   readonly cooldownUntil: number;
@@ -141,6 +143,7 @@ export const accounts = ({ db }: Store) =>
       'type',
       'transport',
       'sending',
+      'dkim',
       'paused_at as pausedAt',
       'pause_reason as pauseReason',
       'cooldown_until as cooldownUntil',

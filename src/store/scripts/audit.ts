@@ -88,6 +88,43 @@ export function* lastActionOn(
   return actions.sort((a, b) => b.id - a.id)[0];
 }
 
+/** What was done to something at a known time, or soon after it. */
+export interface KnownDecision {
+  readonly target: string;
+  readonly action: string;
+  readonly since: number;
+}
+
+/** Who was the first to do it since then, by target. */
+export function* decisionsOn(
+  store: Store,
+  workspaceId: number,
+  known: readonly KnownDecision[],
+): Script<ReadonlyMap<string, string>> {
+  if (known.length === 0) return new Map();
+  const rows = yield* ask(
+    store.db
+      .selectFrom('audit')
+      .select(['target', 'action', 'at', 'actor'])
+      .where('workspace_id', '=', workspaceId)
+      .where(
+        among(
+          store,
+          sql.ref('target'),
+          known.map(({ target }) => target),
+        ),
+      )
+      .where('action', 'in', [...new Set(known.map(({ action }) => action))])
+      .orderBy('id'),
+  );
+  return new Map(
+    known.flatMap(({ target, action, since }) => {
+      const first = rows.find((row) => row.target === target && row.action === action && row.at >= since);
+      return first ? [[target, first.actor]] : [];
+    }),
+  );
+}
+
 /** What was written down before this instant, the oldest first. True: there is more. */
 export function* forgetAudit(
   store: Store,

@@ -130,27 +130,45 @@ export function* readPlannedQuarters(store: Store, campaignId: number): Script<r
 }
 
 /** How many of its people are also in another campaign that runs, or is paused and will go on. */
-export function* othersOf({ db }: Store, campaignId: number): Script<number> {
+export function* othersOf(store: Store, campaignId: number): Script<number> {
   const row = yield* askOne(
-    db
-      .selectFrom('enrolments as e')
-      .select((select) => select.fn.countAll<number>().as('n'))
-      .where('e.campaign_id', '=', campaignId)
-      .where((eb) =>
-        eb.exists(
-          eb
-            .selectFrom('enrolments as o')
-            .innerJoin('campaigns as k', 'k.id', 'o.campaign_id')
-            .select('o.contact_id')
-            .whereRef('o.contact_id', '=', 'e.contact_id')
-            .whereRef('o.campaign_id', '<>', 'e.campaign_id')
-            .where('o.state', 'in', OPEN_ENROLMENTS)
-            .where('k.state', 'in', ['running', 'paused']),
-        ),
-      ),
+    elsewhere(store, campaignId).select((select) => select.fn.countAll<number>().as('n')),
   );
   return row?.n ?? 0;
 }
+
+/** Who of these is. */
+export function* alsoElsewhere(
+  store: Store,
+  campaignId: number,
+  contactIds: readonly number[],
+): Script<ReadonlySet<number>> {
+  if (contactIds.length === 0) return new Set();
+  const rows = yield* ask(
+    elsewhere(store, campaignId)
+      .select('e.contact_id as id')
+      .where((eb) => among(store, eb.ref('e.contact_id'), contactIds)),
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+const elsewhere = ({ db }: Store, campaignId: number) =>
+  db
+    .selectFrom('enrolments as e')
+    .where('e.campaign_id', '=', campaignId)
+    .where('e.state', '=', 'active')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('enrolments as o')
+          .innerJoin('campaigns as k', 'k.id', 'o.campaign_id')
+          .select('o.contact_id')
+          .whereRef('o.contact_id', '=', 'e.contact_id')
+          .whereRef('o.campaign_id', '<>', 'e.campaign_id')
+          .where('o.state', 'in', OPEN_ENROLMENTS)
+          .where('k.state', 'in', ['running', 'paused']),
+      ),
+    );
 
 export interface DeadOrHeld {
   readonly campaignId: number;

@@ -45,18 +45,36 @@ export function* readEnrolment(
   return row?.state;
 }
 
+/** Where in its line somebody stands; undefined: he is not in it, or has no place. */
+export function* positionOf(
+  { db }: Store,
+  campaignId: number,
+  contactId: number,
+): Script<number | undefined> {
+  const row = yield* askOne(
+    db
+      .selectFrom('enrolments')
+      .select('position')
+      .where('campaign_id', '=', campaignId)
+      .where('contact_id', '=', contactId),
+  );
+  return row?.position ?? undefined;
+}
+
 export interface PeopleQuestion {
   readonly after: number;
   readonly limit: number;
   readonly status?: EnrolmentState | undefined;
   readonly q?: string | undefined;
+  /** Nobody but these. */
+  readonly contactIds?: readonly number[] | undefined;
 }
 
 /** The people of a campaign by their ids, and how far each is. */
 export function* listPeople(
   store: Store,
   campaignId: number,
-  { after, limit, status, q }: PeopleQuestion,
+  { after, limit, status, q, contactIds }: PeopleQuestion,
 ): Script<readonly PersonRow[]> {
   let query = store.db
     .selectFrom('enrolments as e')
@@ -67,6 +85,7 @@ export function* listPeople(
     .where('e.contact_id', '>', after)
     .orderBy('e.contact_id')
     .limit(limit);
+  if (contactIds) query = query.where((eb) => among(store, eb.ref('e.contact_id'), contactIds));
   if (status !== undefined) query = query.where('e.state', '=', status);
   if (q !== undefined && q !== '') {
     const begins = `${q.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;

@@ -33,8 +33,6 @@ export interface NewEvent {
   readonly sender: string;
   readonly retryPolicy: string;
   readonly doubtPolicy: string;
-  /** JSON: by locale. */
-  readonly subjects: string;
 }
 
 export type Published =
@@ -138,7 +136,7 @@ function* insertEvent({ db }: Store, event: NewEvent, now: number): Script<numbe
 /** Answers how many it matches. Who subscribes from here on is not among them. */
 function* startFanOut(store: Store, event: NewEvent, eventId: number): Script<number> {
   const { db } = store;
-  const { workspaceId, topic, channelId, sender, retryPolicy, doubtPolicy, subjects } = event;
+  const { workspaceId, topic, channelId, sender, retryPolicy, doubtPolicy } = event;
   const counted = yield* askOne(
     db
       .selectFrom('subscriptions')
@@ -152,7 +150,7 @@ function* startFanOut(store: Store, event: NewEvent, eventId: number): Script<nu
   yield* ask(
     db.insertInto('fan_outs').values({
       ...{ event_id: eventId, workspace_id: workspaceId, topic, matched, until_id: last },
-      ...{ channel_id: channelId, sender, retry_policy: retryPolicy, doubt_policy: doubtPolicy, subjects },
+      ...{ channel_id: channelId, sender, retry_policy: retryPolicy, doubt_policy: doubtPolicy },
       done: matched === 0 ? 1 : 0,
     }),
   );
@@ -222,19 +220,34 @@ export function* readEvent(store: Store, workspaceId: number, id: number): Scrip
 export interface EventFilter {
   readonly topic?: string | undefined;
   readonly type?: string | undefined;
+  /** One of this number, of this key, or whose topic or type begins like this. */
+  readonly named?: { readonly id: number | undefined; readonly text: string } | undefined;
+  /** Only those that are still being told, or whose cancellation is. */
+  readonly unfinished?: boolean | undefined;
 }
 
 /** Newest first, below `before`. */
 export function* listEvents(
   store: Store,
   workspaceId: number,
-  { topic, type }: EventFilter,
+  { topic, type, named, unfinished }: EventFilter,
   { before, limit }: { readonly before?: number | undefined; readonly limit: number },
 ): Script<readonly StoredEvent[]> {
   let query = events(store, workspaceId).orderBy('e.id', 'desc').limit(limit);
   if (before !== undefined) query = query.where('e.id', '<', before);
   if (topic !== undefined) query = query.where('e.topic', '=', topic);
   if (type !== undefined) query = query.where('e.type', '=', type);
+  if (named !== undefined) {
+    const { id, text } = named;
+    const begins = `${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+    query = query.where((eb) =>
+      id === undefined
+        ? sql<boolean>`(${eb.ref('e.topic')} like ${begins} escape '\\' or ${eb.ref('e.type')} like ${begins} escape '\\'
+            or ${eb.ref('e.dedupe_key')} = ${text})`
+        : eb('e.id', '=', id),
+    );
+  }
+  if (unfinished) query = query.where('f.done', '=', 0);
   return yield* ask(query);
 }
 

@@ -119,7 +119,6 @@ const toFanOut = (row: Row): FanOut => ({
   sender: row.sender,
   retryPolicy: row.retry_policy,
   doubtPolicy: row.doubt_policy,
-  subjects: row.subjects,
   statusAfter: row.status_after,
   traceId: row.trace_id,
   expiresAt: row.expires_at === null ? null : asNumber(row.expires_at),

@@ -59,30 +59,28 @@ export function* followWork(
   now: number,
   ahead: number,
 ): Script<{ readonly resume: boolean; readonly renew: boolean; readonly follow: boolean }> {
-  const { db } = store;
-  const resume = db.selectFrom('enrolments').select('contact_id').where('resume_at', '<=', now).limit(1);
-  const renew = db
-    .selectFrom('due')
-    .select('message_id')
-    .where('closes_at', '<=', now)
-    .where('alone', 'in', [LINES.own, LINES.alone])
-    .limit(1);
-  return {
-    resume: (yield* askOne(resume)) !== undefined,
-    renew: (yield* askOne(renew)) !== undefined,
-    follow: (yield* ripeChannels(store, now + ahead)).length > 0,
-  };
-}
-
-function* ripeChannels(store: Store, until: number): Script<readonly number[]> {
   const { at } = store;
   const look = new Question(store);
-  return yield* look.ids(
-    `select c.id from ${at('channels')} c where c.guarded = 1 and (
-       select d.message_id from ${at('due')} d
-       where d.channel_id = c.id and d.alone = ${LINES.follows} and d.due_at <= ${look.bind(until)}
-       order by d.due_at, d.message_id limit 1) is not null`,
+  const time = look.bind(now);
+  const [found] = yield* look.rows<Record<'resume' | 'renew' | 'follow', number | null>>(
+    `select (select contact_id from ${at('enrolments')} where resume_at <= ${time} limit 1) as resume,
+       (select message_id from ${at('due')} where closes_at <= ${time}
+          and alone in (${LINES.own}, ${LINES.alone}) limit 1) as renew,
+       (${ripeText(store, look.bind(now + ahead))} limit 1) as follow`,
   );
+  const { resume = null, renew = null, follow = null } = found ?? {};
+  return { resume: resume !== null, renew: renew !== null, follow: follow !== null };
+}
+
+const ripeText = ({ at }: Store, until: string): string => `
+  select c.id from ${at('channels')} c where c.guarded = 1 and (
+    select d.message_id from ${at('due')} d
+    where d.channel_id = c.id and d.alone = ${LINES.follows} and d.due_at <= ${until}
+    order by d.due_at, d.message_id limit 1) is not null`;
+
+function* ripeChannels(store: Store, until: number): Script<readonly number[]> {
+  const look = new Question(store);
+  return yield* look.ids(ripeText(store, look.bind(until)));
 }
 
 function* readRipe(store: Store, until: number, limit: number): Script<readonly Ripe[]> {

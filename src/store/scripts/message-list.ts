@@ -12,11 +12,26 @@ export interface MessageFilter {
   /** This address, in each of the spellings in which it may stand. */
   readonly to?: readonly string[] | undefined;
   readonly campaignId?: number | undefined;
+  readonly eventId?: number | undefined;
+  readonly subscriptionId?: number | undefined;
+  /** Only with `campaignId`. */
+  readonly step?: number | undefined;
+  /** Those whose time lies in one of them; only with `campaignId`. */
+  readonly spans?: readonly LocalSpan[] | undefined;
   /** Those that died of this cause; `states` is then `dead` and nothing else. */
   readonly fingerprint?: string | undefined;
   /** Only ids below this one: the keyset of the next page. */
   readonly before?: number | undefined;
   readonly limit: number;
+}
+
+/** A stretch of time, for who sends where these are the same local days. */
+export interface LocalSpan {
+  readonly channelIds: readonly number[];
+  readonly from: number;
+  readonly until: number;
+  /** It is now: what is late, and what is in flight, belongs to it. */
+  readonly holdsNow: boolean;
 }
 
 /** More than the place where messages are found can tell: asked of each row. */
@@ -79,22 +94,36 @@ export function merge(pages: readonly IdPage[], limit: number): IdPage {
 /** Where to look: an address leads to few messages whatever their state; otherwise each state is a stretch of an index. */
 export type Place = 'all' | 'lease' | Exclude<State, 'sending'>;
 
-export function placesOf({ states, to, campaignId }: MessageFilter): readonly Place[] {
-  if (!states || to !== undefined || campaignId !== undefined) return ['all'];
+export function placesOf({ states, to, ...of }: MessageFilter): readonly Place[] {
+  if (!states || to !== undefined || OWNERS.some(([name]) => of[name] !== undefined)) return ['all'];
   return [...new Set(states)].map((state) => (state === 'sending' ? 'lease' : state));
 }
+
+/** What has messages of its own, each by an index. */
+const OWNERS = [
+  ['campaignId', 'campaign_id'],
+  ['eventId', 'event_id'],
+  ['subscriptionId', 'subscription_id'],
+] as const;
+
+type Owned = Pick<MessageFilter, (typeof OWNERS)[number][0]>;
+
+/** The index of notifications holds nothing else: whoever asks by it says so. */
+const ownedBy = (question: Question, of: Owned): string =>
+  [
+    ...OWNERS.flatMap(([name, column]) => {
+      const id = of[name];
+      return id === undefined ? [] : [`and ${column} = ${question.bind(id)}`];
+    }),
+    ...(of.subscriptionId === undefined ? [] : ['and event_id is not null']),
+  ].join(' ');
 
 /** Ids of a place, newest first, not more than `scan`. */
 function sourceOf(
   question: Question,
   workspaceId: number,
   place: Exclude<Place, 'lease'>,
-  {
-    to,
-    fingerprint,
-    before,
-    campaignId,
-  }: Pick<MessageFilter, 'to' | 'fingerprint' | 'before' | 'campaignId'>,
+  { to, fingerprint, before, ...of }: Pick<MessageFilter, 'to' | 'fingerprint' | 'before'> & Owned,
   scan: number,
 ): string {
   const { at } = question;
@@ -102,8 +131,7 @@ function sourceOf(
   const within = `where workspace_id = ${question.bind(workspaceId)}`;
   if (place === 'all') {
     const exactly = to === undefined ? '' : `and ${question.isOneOf('recipient', to)}`;
-    const campaign = campaignId === undefined ? '' : `and campaign_id = ${question.bind(campaignId)}`;
-    return `select * from ${at('messages')} ${within} ${exactly} ${campaign} ${below('id')} order by id desc limit ${question.bind(scan)}`;
+    return `select * from ${at('messages')} ${within} ${exactly} ${ownedBy(question, of)} ${below('id')} order by id desc limit ${question.bind(scan)}`;
   }
   const end = `${below('message_id')} order by message_id desc limit ${question.bind(scan)}`;
   if (STATES[place].place === 'due')
@@ -140,10 +168,16 @@ function* idsInPlace(
 }
 
 /** Whether rows have to be looked at one by one. */
-const isNarrow = (place: Place, { states, lane, channelIds }: MessageFilter, condition: Condition): boolean =>
+const isNarrow = (
+  place: Place,
+  { states, lane, channelIds, step, spans }: MessageFilter,
+  condition: Condition,
+): boolean =>
   (place === 'all' && states !== undefined) ||
   lane !== undefined ||
   channelIds !== undefined ||
+  step !== undefined ||
+  spans !== undefined ||
   condition.subjectWords !== undefined ||
   condition.recipientPrefixes !== undefined;
 
@@ -256,10 +290,8 @@ export function* idsOf(
   const question = new Question(store);
   const before = filter.before === undefined ? '' : `and id < ${question.bind(filter.before)}`;
   const to = filter.to === undefined ? '' : `and ${question.isOneOf('recipient', filter.to)}`;
-  const campaign =
-    filter.campaignId === undefined ? '' : `and campaign_id = ${question.bind(filter.campaignId)}`;
   const source = `select * from ${store.at('messages')}
-    where workspace_id = ${question.bind(workspaceId)} and ${question.among('id', ids)} ${before} ${to} ${campaign}`;
+    where workspace_id = ${question.bind(workspaceId)} and ${question.among('id', ids)} ${before} ${to} ${ownedBy(question, filter)}`;
   return yield* question.ids(
     `select m.id from (${source}) m ${question.where(filter, condition, true)}
      order by m.id desc limit ${question.bind(filter.limit)}`,

@@ -246,6 +246,19 @@ export function* readContent({ db }: Store, id: number): Script<string | undefin
   return row?.mail;
 }
 
+/** The jobs among these that were handed in and of which no mail was made yet, as JSON. */
+export function* readHandedIn(store: Store, ids: readonly number[]): Script<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = yield* ask(
+    store.db
+      .selectFrom('contents')
+      .select(['message_id', 'mail'])
+      .where((eb) => among(store, eb.ref('message_id'), ids))
+      .where('mail', 'like', '{"job":%'),
+  );
+  return new Map(rows.map((row) => [row.message_id, row.mail]));
+}
+
 /** What was made to be sent and may have left; what is stored already was first, and stays. */
 export function* keepContent({ db }: Store, id: number, mail: string): Script<void> {
   yield* ask(

@@ -20,6 +20,11 @@ export const FOR_GOOD = 253_402_300_799_000;
 /** PostgreSQL's largest int: a limit that nobody set. */
 const UNLIMITED = 2_147_483_647;
 
+/** Whether the guard has anything to do here: most installations have no guarded account. */
+export function* anyGuarded({ db }: Store): Script<boolean> {
+  return (yield* askOne(db.selectFrom('guards').select('account_id').limit(1))) !== undefined;
+}
+
 /**
  * The guarded channel of an account and action. It serves all lanes, so that they share the account's quota and spacing;
  * of lanes it bears the name of the one that fills it.

@@ -29,41 +29,62 @@ export interface ProspectPage {
   readonly through: number;
 }
 
-/**
- * The next people of a campaign, locked against whatever would end them: it comes before, and they are not among them, or
- * after, and finds their messages.
- */
+/** The next people of a campaign, as they are at this moment. */
 export function* readProspects(
   store: Store,
   campaign: { readonly id: number; readonly enrolled: number },
   after: number,
   limit: number,
-  { lock, attributes = false }: { readonly lock: boolean; readonly attributes?: boolean },
+  { attributes = false }: { readonly attributes?: boolean } = {},
 ): Script<ProspectPage> {
-  const query = store.db
-    .selectFrom('enrolments as e')
-    .leftJoin('contacts as c', 'c.id', 'e.contact_id')
-    .select([
-      'e.position',
-      'e.state',
-      'e.contact_id as contactId',
-      'c.id as known',
-      'c.email',
-      'c.email_given as emailGiven',
-      'c.name',
-      'c.linkedin_id as linkedinId',
-      'c.timezone',
-    ])
-    .$if(attributes, (also) => also.select('c.attributes'))
-    .where('e.campaign_id', '=', campaign.id)
-    .where('e.position', '>', after)
-    .orderBy('e.position')
-    .limit(limit);
-  const rows = yield* ask(lock && store.dialect === 'postgres' ? query.forShare('e') : query);
+  const rows = yield* ask(
+    store.db
+      .selectFrom('enrolments as e')
+      .leftJoin('contacts as c', 'c.id', 'e.contact_id')
+      .select([
+        'e.position',
+        'e.state',
+        'e.contact_id as contactId',
+        'c.id as known',
+        'c.email',
+        'c.email_given as emailGiven',
+        'c.name',
+        'c.linkedin_id as linkedinId',
+        'c.timezone',
+      ])
+      .$if(attributes, (also) => also.select('c.attributes'))
+      .where('e.campaign_id', '=', campaign.id)
+      .where('e.position', '>', after)
+      .orderBy('e.position')
+      .limit(limit),
+  );
+  const last = rows.at(-1)?.position ?? after;
   return {
     prospects: (rows as readonly ProspectRow[]).filter(isActive).map(attributes ? withAttributes : asTheyAre),
-    through: rows.length < limit ? Math.max(after, campaign.enrolled) : (rows.at(-1)?.position ?? after),
+    through: rows.length < limit ? Math.max(last, campaign.enrolled) : last,
   };
+}
+
+/**
+ * Who of a page is active, locked against whatever would end them: it comes before, and they are not among them, or after,
+ * and finds their messages.
+ */
+export function* lockActive(
+  { db, dialect }: Store,
+  campaignId: number,
+  after: number,
+  through: number,
+): Script<readonly { readonly position: number; readonly contactId: number }[]> {
+  const query = db
+    .selectFrom('enrolments as e')
+    .select(['e.position', 'e.contact_id as contactId'])
+    .where('e.campaign_id', '=', campaignId)
+    .where('e.position', '>', after)
+    .where('e.position', '<=', through)
+    .where('e.state', '=', 'active')
+    .orderBy('e.position');
+  const rows = yield* ask(dialect === 'postgres' ? query.forShare('e') : query);
+  return rows.flatMap(({ position, contactId }) => (position === null ? [] : [{ position, contactId }]));
 }
 
 interface ProspectRow extends Omit<Prospect, 'position' | 'attributes'> {

@@ -2,7 +2,7 @@ import { FINISHED_STATES, type State } from '../../core/lifecycle.js';
 import { amongText, type List } from '../among.js';
 import { askCompiled, type Script } from '../script.js';
 import type { Store } from '../store.js';
-import type { Condition, MessageFilter } from './message-list.js';
+import type { Condition, LocalSpan, MessageFilter } from './message-list.js';
 
 /**
  * One statement in the making, for either database. Whatever differs from one question to the next is bound, never
@@ -36,7 +36,7 @@ export class Question {
 
   /** The joins and conditions of `m`, a message. */
   where(
-    { states, lane, channelIds, fingerprint, before }: MessageFilter,
+    { states, lane, channelIds, fingerprint, before, step, spans }: MessageFilter,
     { subjectWords = [], recipientPrefixes = [] }: Condition,
     byState: boolean,
   ): string {
@@ -45,6 +45,8 @@ export class Question {
       ...(before === undefined ? [] : [`m.id < ${this.bind(before)}`]),
       ...(lane === undefined ? [] : [`m.lane = ${this.bind(lane)}`]),
       ...(channelIds === undefined ? [] : [this.among('m.channel_id', channelIds)]),
+      ...(step === undefined ? [] : [`m.step_number = ${this.bind(step)}`]),
+      ...(spans === undefined ? [] : [this.#within(spans)]),
       ...subjectWords.map((word) => this.#subjectHas(word)),
       ...(recipientPrefixes.length === 0
         ? []
@@ -52,10 +54,24 @@ export class Question {
       ...(narrowed ? [isIn(states)] : []),
       ...(narrowed && fingerprint !== undefined ? [`o.fingerprint = ${this.bind(fingerprint)}`] : []),
     ];
-    const joins = narrowed
-      ? `left join ${this.at('due')} d on d.message_id = m.id left join ${this.at('outcomes')} o on o.message_id = m.id`
-      : '';
+    const joins =
+      narrowed || spans !== undefined
+        ? `left join ${this.at('due')} d on d.message_id = m.id left join ${this.at('outcomes')} o on o.message_id = m.id`
+        : '';
     return `${joins} where ${conditions.length === 0 ? '1 = 1' : conditions.join(' and ')}`;
+  }
+
+  /** When it ended or, of one that has not, when it is to leave: `d` and `o` as in `isIn`. */
+  #within(spans: readonly LocalSpan[]): string {
+    const of = ({ channelIds, from, until, holdsNow }: LocalSpan) => {
+      const [begin, end] = [this.bind(from), this.bind(until)];
+      const ended = `o.finished_at >= ${begin} and o.finished_at < ${end}`;
+      const waits = holdsNow
+        ? `(d.message_id is null or d.due_at < ${end})`
+        : `d.due_at >= ${begin} and d.due_at < ${end}`;
+      return `(${this.among('m.channel_id', channelIds)} and (${ended} or (o.message_id is null and ${waits})))`;
+    };
+    return spans.length === 0 ? '1 = 0' : `(${spans.map(of).join(' or ')})`;
   }
 
   isOneOf(column: string, texts: readonly string[]): string {

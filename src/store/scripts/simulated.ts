@@ -1,3 +1,4 @@
+import type { LeftBefore } from '../../core/campaign-judge.js';
 import { FINISHED_STATES, type FinishedState } from '../../core/lifecycle.js';
 import { LINES } from '../../core/lines.js';
 import type { Judged, JudgedAccount, UsedBefore } from '../../core/simulation-judge.js';
@@ -42,6 +43,19 @@ export function* readUsedBefore({ db }: Store, workspaceId: number): Script<Used
     ),
     totals: new Map(totals.map(({ day, used }) => [day, used])),
   };
+}
+
+/** What of a campaign has left already, in that order. */
+export function* readLeftBefore({ db }: Store, campaignId: number): Script<readonly LeftBefore[]> {
+  return yield* ask(
+    db
+      .selectFrom('messages as m')
+      .innerJoin('outcomes as o', 'o.message_id', 'm.id')
+      .select(['o.finished_at as at', 'm.contact_id as person'])
+      .where('m.campaign_id', '=', campaignId)
+      .where('o.state', '=', 'sent')
+      .orderBy('o.finished_at'),
+  );
 }
 
 /** How many wait in guarded channels, and have a time before this one. */

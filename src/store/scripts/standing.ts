@@ -5,7 +5,7 @@ import { leavesAt, waitingState } from '../../core/lifecycle.js';
 import { readRetryPolicy } from '../../core/retry.js';
 import { askOne, type Script } from '../script.js';
 import type { Store } from '../store.js';
-import { leasesOf } from './messages.js';
+import { leasesOf, readAttempts } from './messages.js';
 import { readGuardStanding } from './guard-standing.js';
 import { readTimezone } from './settings.js';
 import { suppressionsOf } from './suppression-list.js';
@@ -65,12 +65,15 @@ export function* readStanding(
   const suppressed = yield* suppressionsOf(store, workspaceId, [row.recipient], errand);
   const holder =
     row.state === null && row.due_at === null ? (yield* leasesOf(store, [id])).get(id) : undefined;
+  const attempts = row.final_attempts ?? row.attempts;
+  const mayBeInline = row.state === 'dead' && attempts === 0;
   return {
     now,
     timezone: yield* readTimezone(store, workspaceId),
     state: row.state ?? (row.due_at === null ? 'sending' : waitingState(row.tried === 1, row.queued_at)),
     dueAt: row.due_at === null ? null : leavesAt(row.due_at, row.queued_at),
-    attempts: row.final_attempts ?? row.attempts,
+    attempts,
+    diedInline: mayBeInline && (yield* readAttempts(store, workspaceId, id, { inline: true })).length > 0,
     maxAttempts: readRetryPolicy(row.retry_policy).maxAttempts,
     lastError: row.error_code === null ? null : { code: row.error_code, message: row.error ?? '' },
     reason: row.reason,

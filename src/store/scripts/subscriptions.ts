@@ -4,6 +4,7 @@ import type { SubscriptionHappening, SubscriptionStatus } from '../../core/subsc
 import { among } from '../among.js';
 import { ask, askOne, type Script } from '../script.js';
 import type { Store } from '../store.js';
+import { forbidding } from '../suppressed.js';
 import type { SubscriptionsTable } from '../tables.js';
 
 export interface Subscription {
@@ -130,6 +131,37 @@ export function* subscriptionsOf(
   return rows.map(toSubscription);
 }
 
+/** Of how many of the newest events of a workspace it is looked up what they tell. */
+const EVENTS_LOOKED_AT = 500;
+
+/** What the events of a topic have told of lately, by `payload.statusAfter`; up to `limit`. */
+export function* statusesOf(
+  { db }: Store,
+  workspaceId: number,
+  topic: string,
+  limit: number,
+): Script<readonly string[]> {
+  const rows = yield* ask(
+    db
+      .selectFrom((eb) =>
+        eb
+          .selectFrom('events')
+          .select(['topic', 'status_after'])
+          .where('workspace_id', '=', workspaceId)
+          .orderBy('id', 'desc')
+          .limit(EVENTS_LOOKED_AT)
+          .as('newest'),
+      )
+      .select('status_after')
+      .distinct()
+      .where('topic', '=', topic)
+      .where('status_after', 'is not', null)
+      .orderBy('status_after')
+      .limit(limit),
+  );
+  return rows.flatMap(({ status_after }) => status_after ?? []);
+}
+
 /** The first of an address in each workspace that has some, in its canonical form; up to `limit`. */
 export function* subscriptionsAnywhere(
   store: Store,
@@ -158,7 +190,8 @@ const MOST_LOOKED_AT = 2_000;
 
 export interface SubscriptionFilter {
   readonly topic?: string | undefined;
-  readonly status?: SubscriptionStatus | undefined;
+  /** `snoozed`: told again after a time; `suppressed`: also by the list of addresses that nobody writes to. */
+  readonly status?: SubscriptionStatus | 'snoozed' | undefined;
   /** The beginning of an address, in its canonical form. */
   readonly contactPrefix?: string | undefined;
 }
@@ -168,7 +201,11 @@ export function* listSubscriptions(
   store: Store,
   workspaceId: number,
   { topic, status, contactPrefix }: SubscriptionFilter,
-  { before, limit }: { readonly before?: number | undefined; readonly limit: number },
+  {
+    before,
+    limit,
+    now,
+  }: { readonly before?: number | undefined; readonly limit: number; readonly now: number },
 ): Script<readonly Subscription[]> {
   let query = store.db
     .selectFrom('subscriptions')
@@ -178,11 +215,19 @@ export function* listSubscriptions(
     .limit(limit);
   if (before !== undefined) query = query.where('id', '<', before);
   if (topic !== undefined) query = query.where('topic', '=', topic);
-  if (status !== undefined) query = query.where('status', '=', status);
+  if (status === 'snoozed') query = query.where('status', '=', 'active').where('snooze_until', '>', now);
+  else if (status === 'suppressed') query = query.where(sql<boolean>`(${sql.raw(suppressedIn(store))})`);
+  else if (status !== undefined) query = query.where('status', '=', status);
   if (contactPrefix !== undefined && contactPrefix !== '')
     query = query.where('contact', '>=', contactPrefix).where('contact', '<', `${contactPrefix}\u{10ffff}`);
   return (yield* ask(query)).map(toSubscription);
 }
+
+/** As `subscriptionState` says it. */
+const suppressedIn = ({ at }: Store): string => `status = 'suppressed'
+  or (status in ('active', 'paused') and contact_type = 'email' and exists (select 1 from ${at('suppressions')} s
+    where s.workspace_id = ${at('subscriptions')}.workspace_id and s.address = ${at('subscriptions')}.contact
+      and ${forbidding("'notification'", '0')}))`;
 
 export interface Happening {
   readonly kind: SubscriptionHappening;

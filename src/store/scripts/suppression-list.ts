@@ -5,23 +5,31 @@ import { ask, askCompiled, askOne, type Script } from '../script.js';
 import type { Store } from '../store.js';
 import type { SuppressionsTable } from '../tables.js';
 
-type Columns = Pick<SuppressionsTable, 'address' | 'reason' | 'lanes' | 'created_at' | 'message_id'>;
+export const SUPPRESSION_COLUMNS = [
+  'address',
+  'reason',
+  'lanes',
+  'created_at',
+  'message_id',
+  'note',
+  'actor',
+] as const;
 
-const COLUMNS = ['address', 'reason', 'lanes', 'created_at', 'message_id'] as const;
+export type SuppressionRow = Pick<SuppressionsTable, (typeof SUPPRESSION_COLUMNS)[number]>;
 
-export const suppressionColumns = ({ reason, lanes, createdAt, messageId }: Suppression) => ({
-  reason,
-  lanes: lanes?.join(' ') ?? null,
-  created_at: createdAt,
-  message_id: messageId,
+export const suppressionColumns = ({ reason, lanes, createdAt, messageId, note, actor }: Suppression) => ({
+  ...{ reason, lanes: lanes?.join(' ') ?? null, created_at: createdAt },
+  ...{ message_id: messageId, note, actor },
 });
 
-const toSuppression = (row: Columns): Suppression => ({
+export const toSuppression = (row: SuppressionRow): Suppression => ({
   address: row.address,
   reason: row.reason,
   lanes: row.lanes === null ? null : (row.lanes.split(' ') as Lane[]),
   createdAt: row.created_at,
   messageId: row.message_id,
+  note: row.note,
+  actor: row.actor,
 });
 
 /** By its canonical form. */
@@ -48,7 +56,7 @@ export function* lockSuppression(
 const selectOne = ({ db }: Store, workspaceId: number, address: string) =>
   db
     .selectFrom('suppressions')
-    .select([...COLUMNS])
+    .select([...SUPPRESSION_COLUMNS])
     .where('workspace_id', '=', workspaceId)
     .where('address', '=', address);
 
@@ -70,12 +78,12 @@ export function* readListed(
   addresses: readonly string[],
 ): Script<ReadonlyMap<string, Suppression>> {
   if (addresses.length === 0) return new Map();
-  const rows = yield* askCompiled<Columns>({
+  const rows = yield* askCompiled<SuppressionRow>({
     sql:
       dialect === 'postgres'
-        ? `select ${COLUMNS.join(', ')} from ${at('suppressions')}
+        ? `select ${SUPPRESSION_COLUMNS.join(', ')} from ${at('suppressions')}
            where workspace_id = $1 and address in (select json_array_elements_text($2::json))`
-        : `select ${COLUMNS.join(', ')} from suppressions
+        : `select ${SUPPRESSION_COLUMNS.join(', ')} from suppressions
            where workspace_id = ?1 and address in (select value from json_each(?2))`,
     parameters: [workspaceId, JSON.stringify([...new Set(addresses.map(canonicalAddress))])],
   });
@@ -86,6 +94,8 @@ export interface SuppressionFilter {
   /** The beginning of an address, in whatever spelling. */
   readonly q?: string | undefined;
   readonly reason?: SuppressionReason | undefined;
+  /** Not before this instant. */
+  readonly since?: number | undefined;
   /** Only what comes behind this address. */
   readonly after?: string | undefined;
   readonly limit: number;
@@ -98,25 +108,28 @@ const SCAN = 10_000;
 export function* listSuppressions(
   store: Store,
   workspaceId: number,
-  { q, reason, after = '', limit }: SuppressionFilter,
+  { q, reason, since, after = '', limit }: SuppressionFilter,
 ): Script<{ readonly items: readonly Suppression[]; readonly next: string | undefined }> {
   const beginning = q === undefined ? '' : canonicalBeginning(q);
   // An address that begins so is not before it; and behind the last page, whichever is further.
-  const rowsSeen = reason === undefined ? limit : SCAN;
+  const isNarrow = reason !== undefined || since !== undefined;
+  const rowsSeen = isNarrow ? SCAN : limit;
   const parameters = [workspaceId, beginning, `${beginning}${LAST}`, after, rowsSeen];
   const { from, order } = stretch(store);
-  const rows = yield* askCompiled<Columns>(
-    reason === undefined
-      ? { sql: from, parameters }
-      : {
-          sql: `select * from (${from}) s where reason = ${mark(store, 6)} order by ${order} limit ${mark(store, 7)}`,
-          parameters: [...parameters, reason, limit],
-        },
+  const rows = yield* askCompiled<SuppressionRow>(
+    isNarrow
+      ? {
+          // Whatever the reason: each is itself.
+          sql: `select * from (${from}) s where reason = coalesce(${mark(store, 6)}, reason) and created_at >= ${mark(store, 7)}
+                order by ${order} limit ${mark(store, 8)}`,
+          parameters: [...parameters, reason ?? null, since ?? 0, limit],
+        }
+      : { sql: from, parameters },
   );
   const items = rows.map(toSuppression);
   if (items.length === limit) return { items, next: items.at(-1)?.address };
-  if (reason === undefined) return { items, next: undefined };
-  const [edge] = yield* askCompiled<Columns>({
+  if (!isNarrow) return { items, next: undefined };
+  const [edge] = yield* askCompiled<SuppressionRow>({
     sql: `select * from (${from}) s order by ${order} limit 1 offset ${String(SCAN - 1)}`,
     parameters,
   });
@@ -138,6 +151,6 @@ function stretch(store: Store): { readonly from: string; readonly order: string 
       : 'workspace_id = ?1 and address >= ?2 and address < ?3 and address > ?4';
   return {
     order,
-    from: `select ${COLUMNS.join(', ')} from ${at('suppressions')} where ${where} order by ${order} limit ${mark(store, 5)}`,
+    from: `select ${SUPPRESSION_COLUMNS.join(', ')} from ${at('suppressions')} where ${where} order by ${order} limit ${mark(store, 5)}`,
   };
 }

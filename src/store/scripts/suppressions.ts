@@ -13,6 +13,8 @@ interface Circumstances {
   /** Null: all. */
   readonly lanes?: readonly Lane[] | null | undefined;
   readonly messageId?: number | undefined;
+  readonly note?: string | null | undefined;
+  readonly actor?: string | null | undefined;
 }
 
 /** Whatever the spelling. Answers what holds now: of one that was suppressed before, what `suppressedAgain` says. */
@@ -22,10 +24,10 @@ export function* suppress(
   given: string,
   reason: SuppressionReason,
   now: number,
-  { lanes = null, messageId }: Circumstances = {},
+  { lanes = null, messageId, note = null, actor = null }: Circumstances = {},
 ): Script<Suppression> {
   const address = canonicalAddress(given);
-  const added = { address, reason, lanes, createdAt: now, messageId: messageId ?? null };
+  const added = { address, reason, lanes, createdAt: now, messageId: messageId ?? null, note, actor };
   // Twice, because it may be taken off the list between two statements.
   for (let tries = 0; tries < 2; tries += 1) {
     if (yield* insertNew(store, workspaceId, added)) return added;

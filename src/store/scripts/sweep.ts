@@ -1,6 +1,12 @@
-import { ask, type Script } from '../script.js';
+import { ask, askOne, type Script } from '../script.js';
 import type { Store } from '../store.js';
 import { finishWaiting } from './finish.js';
+
+/** Whether the time of some that wait ran out: looking costs less than a transaction. */
+export function* isExpiring({ db }: Store, now: number): Script<boolean> {
+  const late = db.selectFrom('due').select('message_id').where('expires_at', '<=', now).limit(1);
+  return (yield* askOne(late)) !== undefined;
+}
 
 /** Ends waiting messages whose time ran out. Answers how many; ask again while it is the limit. */
 export function* expireWaiting(store: Store, now: number, limit: number): Script<number> {

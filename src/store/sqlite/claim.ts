@@ -28,10 +28,13 @@ exists (select 1 from suppressions s where s.workspace_id = m.workspace_id and s
 const GUARDED = 'exists (select 1 from channels c where c.id = m.channel_id and c.guarded = 1)';
 
 // One call for all of them, rows as arrays: the driver's cost a call is most of what a claim costs.
-const READ_MESSAGES = `
-select ${claimedColumns(SUPPRESSED, GUARDED)}
+const readStatement = (guarded: string): string => `
+select ${claimedColumns({ suppressed: SUPPRESSED, guarded, array: 'json_array' })}
 from json_each(?) j join messages m on m.id = j.value left join contents x on x.message_id = m.id
 order by j.key`;
+const READ_UNGUARDED = readStatement('0');
+const READ_GUARDED = readStatement('1');
+const READ_LOST = readStatement(GUARDED);
 
 const DELETE_LOST = `
 delete from leases where id in (select id from leases where until <= ? order by until limit ?) returning *`;
@@ -101,13 +104,14 @@ export function leaseTo(
   ids: number[],
   { now, clock }: Instant,
   leaseMs: number,
+  guarded = false,
 ): Claim | undefined {
   if (ids.length === 0) return undefined;
   ids.sort((a, b) => a - b);
   const inserted = handle
     .prepare(INSERT_LEASE)
     .run(owner, clock + leaseMs, now, null, alone ? 1 : 0, 0, null, JSON.stringify(ids), '[]', '[]');
-  const messages = readMessages(handle, JSON.stringify(ids));
+  const messages = readMessages(handle, guarded ? READ_GUARDED : READ_UNGUARDED, JSON.stringify(ids));
   return { lease: Number(inserted.lastInsertRowid), claimedAt: now, alone, inline: false, messages };
 }
 
@@ -149,7 +153,7 @@ export function takeOver(
       );
     const handed = new Set(JSON.parse(row.handed) as number[]);
     const withdrawn = new Set(JSON.parse(row.withdrawn) as number[]);
-    const messages = readMessages(handle, row.ids).map((message) => ({
+    const messages = readMessages(handle, READ_LOST, row.ids).map((message) => ({
       ...message,
       handed: handed.has(message.id),
       withdrawn: withdrawn.has(message.id),
@@ -165,8 +169,8 @@ export function takeOver(
   });
 }
 
-function readMessages(handle: SqliteHandle, ids: string): ClaimedMessage[] {
-  return handle.arrays(READ_MESSAGES, ids).map(toClaimedMessage);
+function readMessages(handle: SqliteHandle, statement: string, ids: string): ClaimedMessage[] {
+  return handle.arrays(statement, ids).map(toClaimedMessage);
 }
 
 export const renewStatement = (leaseMs: number): string =>

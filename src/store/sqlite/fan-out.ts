@@ -20,19 +20,18 @@ update subscriptions set notified = notified + 1
 where id in (select value from json_each(?)) and (max_notifications is null or notified < max_notifications)
 returning id`;
 const LAST_ID = `select coalesce((select seq from sqlite_sequence where name = 'messages'), 0) as id`;
-const COLUMNS = `workspace_id, channel_id, lane, action, recipient, recipient_given, recipient_name, sender, subject,
+const COLUMNS = `workspace_id, channel_id, lane, action, recipient, recipient_given, recipient_name, sender,
   scheduled_for, expires_at, retry_policy, doubt_policy, transactional, trace_id, created_at, event_id, subscription_id`;
 const copied = (dueAt: string): string => `
 select s.workspace_id, ?5, 'notification', 'email', s.contact, s.contact_given, s.name, ?6,
-  coalesce(json_extract(?7, '$."' || s.locale || '"'), json_extract(?7, '$."*"')),
-  ${dueAt}, ?9, ?10, ?11, 0, ?12, ?8, ?13, s.id`;
+  ${dueAt}, ?8, ?9, ?10, 0, ?11, ?7, ?12, s.id`;
 const ONCE = 'on conflict (subscription_id, event_id) where event_id is not null do nothing';
 const PLAIN = `
-insert into messages (${COLUMNS}) ${copied('?8')}
+insert into messages (${COLUMNS}) ${copied('?7')}
 from subscriptions s where ${OF_THE_WALK} and s.id <= ?4 and not ${PREFERRED} order by s.id ${ONCE}`;
 const DECIDED = `
 insert into messages (${COLUMNS}) ${copied('j.value ->> 1')}
-from json_each(?14) j join subscriptions s on s.id = j.value ->> 0
+from json_each(?13) j join subscriptions s on s.id = j.value ->> 0
 where ${OF_THE_WALK} and s.id <= ?4 order by s.id ${ONCE}`;
 const INSERT_DUE = `
 insert into due (message_id, workspace_id, channel_id, due_at, expires_at)
@@ -81,16 +80,7 @@ export function* makeMessages(
   const [last] = yield* askCompiled<{ id: number }>({ sql: LAST_ID, parameters: [] });
   const before = last?.id ?? 0;
   const common = [
-    ...[
-      fanOut.workspaceId,
-      fanOut.topic,
-      fanOut.afterId,
-      lastId,
-      fanOut.channelId,
-      fanOut.sender,
-      fanOut.subjects,
-      now,
-    ],
+    ...[fanOut.workspaceId, fanOut.topic, fanOut.afterId, lastId, fanOut.channelId, fanOut.sender, now],
     ...[fanOut.expiresAt, fanOut.retryPolicy, fanOut.doubtPolicy, fanOut.traceId, fanOut.eventId],
   ];
   yield* askCompiled(inPlace(PLAIN, common));

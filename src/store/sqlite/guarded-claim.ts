@@ -60,7 +60,7 @@ const OF = {
 
 const RESERVE = `
 insert into reservations (message_id, account_id, action, day, hour, workspace_id, total_day, reserved_at)
-values (?, ?, ?, ?, ?, ?, ?, ?)`;
+select value, ?2, ?3, ?4, ?5, ?6, ?7, ?8 from json_each(?1)`;
 const COUNT = `
 update account_days set used = used + ?1, hour_used = case when ?2 > hour then ?1 else hour_used + ?1 end,
   hour = max(hour, ?2)
@@ -111,13 +111,14 @@ export function claimGuarded(
     if (taken.length > 0) reserve(handle, opening, taken, instant);
     return taken;
   });
-  return leaseTo(handle, request, ids, instant, leaseMs);
+  return leaseTo(handle, request, ids, instant, leaseMs, true);
 }
 
 function reserve(handle: SqliteHandle, opening: OpeningRow, ids: readonly number[], { now }: Instant): void {
   const { account_id, workspace_id, action, day, total_day, hour } = opening;
-  const insert = handle.prepare(RESERVE);
-  for (const id of ids) insert.run(id, account_id, action, day, hour, workspace_id, total_day, now);
+  handle
+    .prepare(RESERVE)
+    .run(JSON.stringify(ids), account_id, action, day, hour, workspace_id, total_day, now);
   handle.prepare(COUNT).run(ids.length, hour, account_id, action, day);
   handle.prepare(SUM).run(ids.length, workspace_id, total_day);
   if (opening.spacing_ms > 0) handle.prepare(TAKE_TURN).run(ids[0] ?? null, account_id);

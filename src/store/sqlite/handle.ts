@@ -6,6 +6,8 @@ import { PillarboxError } from '../../core/errors.js';
 import type { Query } from '../script.js';
 import { Statements } from './statements.js';
 
+export { DatabaseSync };
+
 type Value = null | number | bigint | string | Uint8Array;
 
 /** SQLite waits this long inside one call, with the event loop standing still; then we wait outside of it. */
@@ -57,7 +59,7 @@ export class SqliteHandle {
       this.#db.exec(`pragma busy_timeout = ${String(BUSY_INSIDE_MS)}`);
       if (path !== IN_MEMORY) this.#configure();
     } catch (error) {
-      throw explainFailure(error);
+      throw explainOpening(error, this.path);
     }
   }
 
@@ -140,6 +142,21 @@ export class SqliteHandle {
     }
   }
 
+  /** Whether the write lock that somebody else holds at this moment keeps us out, as it must. */
+  seesWriteLock(): boolean {
+    try {
+      this.#db.exec('pragma busy_timeout = 0');
+      this.prepare('begin immediate').run();
+    } catch (error) {
+      if (primaryCode(error) === BUSY) return true;
+      throw explainFailure(error);
+    } finally {
+      this.#db.exec(`pragma busy_timeout = ${String(BUSY_INSIDE_MS)}`);
+    }
+    this.prepare('rollback').run();
+    return false;
+  }
+
   /** What this work deletes is overwritten, pages that it leaves empty included. */
   overwriting<T>(work: () => T): T {
     this.#db.exec('pragma secure_delete = on');
@@ -193,6 +210,15 @@ function makeDirectoryOf(path: string): void {
       cause: error,
     });
   }
+}
+
+const CANNOT_OPEN = 14;
+
+/** SQLite writes files beside its own: the directory is what it must be let into. */
+function explainOpening(error: unknown, path: string): unknown {
+  if (primaryCode(error) !== CANNOT_OPEN) return explainFailure(error);
+  const why = `SQLite could not open ${path}: this process must be allowed to write the file and its directory ${dirname(path)}`;
+  return new PillarboxError('store_unavailable', why, { cause: error });
 }
 
 export function explainFailure(error: unknown): unknown {

@@ -4,17 +4,33 @@ import { askCompiled, type Script } from '../script.js';
 const LAST_ID = `select coalesce((select seq from sqlite_sequence where name = 'messages'), 0) as id`;
 const part = (n: number): string => `j.value ->> ${String(n)}`;
 
-/** One row a call: the driver binds plain marks fastest, and JSON is parsed anew for each column of each row. */
-const INSERT_MESSAGE = `
+/**
+ * So many rows a call: the driver's cost a call is much of what a row costs. Bound values: JSON would be parsed anew for
+ * each column of each row.
+ */
+const ROWS_A_CALL = 50;
+/** Plain marks: the driver looks numbered ones up by their names. */
+const marks = (columns: number): string => Array.from({ length: columns }, () => '?').join(', ');
+const valuesOf = (rows: number, one: string): string => Array.from({ length: rows }, () => one).join(', ');
+
+const insertMessages = (rows: number): string => `
 insert into messages (id, channel_id, action, idempotency_key, body_hash, recipient, recipient_given, recipient_name,
-  sender, subject, scheduled_for, contact_id, step_number, closes_at, lane, transactional, workspace_id, campaign_id,
-  sequence_id, sequence_version, expires_at, retry_policy, doubt_policy, created_at)
-values (${Array.from({ length: 14 }, () => '?').join(', ')}, 'campaign', 0, ?, ?, ?, ?, ?, ?, ?, ?)
+  sender, subject, scheduled_for, contact_id, step_number, closes_at, workspace_id, campaign_id,
+  sequence_id, sequence_version, expires_at, retry_policy, doubt_policy, created_at, lane, transactional)
+values ${valuesOf(rows, `(${marks(22)}, 'campaign', 0)`)}
 on conflict (workspace_id, lane, idempotency_key) where idempotency_key is not null do nothing`;
-const INSERT_DUE = `
+const insertDue = (rows: number): string => `
 insert into due (message_id, workspace_id, channel_id, due_at, expires_at, closes_at, alone)
-select m.id, m.workspace_id, m.channel_id, m.scheduled_for, m.expires_at, m.closes_at, j.value
-from json_each(?1) j join messages m on m.id = ?2 + j.key + 1`;
+values ${valuesOf(rows, `(${marks(7)})`)}`;
+/** A text for many rows and one for a single one, which take what is left: a statement is the same text whatever it holds. */
+const [MANY_MESSAGES, ONE_MESSAGE] = [insertMessages(ROWS_A_CALL), insertMessages(1)];
+const [MANY_DUE, ONE_DUE] = [insertDue(ROWS_A_CALL), insertDue(1)];
+function* callsOf(rows: number): Generator<readonly [from: number, until: number]> {
+  let from = 0;
+  for (; from + ROWS_A_CALL <= rows; from += ROWS_A_CALL) yield [from, from + ROWS_A_CALL];
+  for (; from < rows; from += 1) yield [from, from + 1];
+}
+
 const COUNT_FRESH = 'select count(*) as n from messages where id > ?1';
 const INSERT_TALLY =
   "insert into tallies (minute, workspace_id, channel_id, lane, state, n) values (?, ?, ?, 'campaign', 'accepted', ?)";
@@ -22,7 +38,8 @@ const INSERT_CONTENTS = `
 insert into contents (message_id, bytes, mail)
 select m.id, length(cast(${part(1)} as blob)), ${part(1)} from json_each(?1) j join messages m on m.id = ${part(0)}`;
 const KNOWN = `
-select j.key as n from json_each(?1) j where not exists (select 1 from messages m where m.id = ?2 + j.key + 1)`;
+with recursive places(n) as (select 0 union all select n + 1 from places where n + 1 < ?2)
+select n from places where not exists (select 1 from messages m where m.id = ?1 + n + 1)`;
 const MOVE_DUE = `
 update due set alone = ${part(3)}, due_at = ${part(1)}, closes_at = ${part(2)}
 from json_each(?1) j where due.message_id = ${part(0)} and due.alone = 3 returning due.message_id as id`;
@@ -39,18 +56,17 @@ export function* storePlanRows(common: PlanCommon, rows: readonly PlanRow[]): Sc
   const before = last?.id ?? 0;
   const idOf = (n: number): number => before + n + 1;
   yield* storeMessages(common, rows, idOf);
-  const lines = JSON.stringify(rows.map(({ line }) => line));
-  yield* askCompiled({ sql: INSERT_DUE, parameters: [lines, before] });
-  const mails = rows.flatMap(({ mail }, n) => (mail === null ? [] : [[idOf(n), mail]]));
-  if (mails.length > 0) yield* askCompiled({ sql: INSERT_CONTENTS, parameters: [JSON.stringify(mails)] });
   const [fresh] = yield* askCompiled<{ n: number }>({ sql: COUNT_FRESH, parameters: [before] });
   const known =
     fresh?.n === rows.length
       ? []
-      : yield* askCompiled<{ n: number }>({ sql: KNOWN, parameters: [lines, before] });
-  const places = known.map(({ n }) => n);
-  yield* tally(common, rows, new Set(places));
-  return places;
+      : yield* askCompiled<{ n: number }>({ sql: KNOWN, parameters: [before, rows.length] });
+  const places = new Set(known.map(({ n }) => n));
+  yield* storeDue(common, rows, idOf, places);
+  const mails = rows.flatMap(({ mail }, n) => (mail === null ? [] : [[idOf(n), mail]]));
+  if (mails.length > 0) yield* askCompiled({ sql: INSERT_CONTENTS, parameters: [JSON.stringify(mails)] });
+  yield* tally(common, rows, places);
+  return [...places];
 }
 
 /** One row a channel. */
@@ -68,15 +84,40 @@ function* storeMessages(
   rows: readonly PlanRow[],
   idOf: (n: number) => number,
 ): Script<void> {
-  for (const [n, row] of rows.entries()) {
-    // prettier-ignore
-    const parameters = [
-      idOf(n), row.channelId, row.action, row.key, row.bodyHash, row.recipient, row.recipientGiven,
-      row.recipientName, row.sender, row.subject, row.dueAt, row.contactId, row.step, row.closesAt,
-      common.workspaceId, common.campaignId, common.sequenceId, common.sequenceVersion, common.expiresAt,
-      common.retryPolicy, common.doubtPolicy, common.now,
-    ];
-    yield* askCompiled({ sql: INSERT_MESSAGE, parameters });
+  for (const [from, until] of callsOf(rows.length)) {
+    const parameters: unknown[] = [];
+    for (let n = from; n < until; n += 1) {
+      const row = rows[n] as PlanRow;
+      // prettier-ignore
+      parameters.push(
+        idOf(n), row.channelId, row.action, row.key, row.bodyHash, row.recipient, row.recipientGiven,
+        row.recipientName, row.sender, row.subject, row.dueAt, row.contactId, row.step, row.closesAt,
+        common.workspaceId, common.campaignId, common.sequenceId, common.sequenceVersion, common.expiresAt,
+        common.retryPolicy, common.doubtPolicy, common.now,
+      );
+    }
+    yield* askCompiled({ sql: until - from > 1 ? MANY_MESSAGES : ONE_MESSAGE, parameters });
+  }
+}
+
+function* storeDue(
+  common: PlanCommon,
+  rows: readonly PlanRow[],
+  idOf: (n: number) => number,
+  known: ReadonlySet<number>,
+): Script<void> {
+  const fresh: number[] = [];
+  for (let n = 0; n < rows.length; n += 1) if (!known.has(n)) fresh.push(n);
+  for (const [from, until] of callsOf(fresh.length)) {
+    const parameters: unknown[] = [];
+    for (const n of fresh.slice(from, until)) {
+      const row = rows[n] as PlanRow;
+      // prettier-ignore
+      parameters.push(
+        idOf(n), common.workspaceId, row.channelId, row.dueAt, common.expiresAt, row.closesAt, row.line,
+      );
+    }
+    yield* askCompiled({ sql: until - from > 1 ? MANY_DUE : ONE_DUE, parameters });
   }
 }
 

@@ -55,6 +55,7 @@ export class SqliteStore implements Store {
   readonly at = sqliteDefinitions.at;
   installation = '';
   speed = 1;
+  readonly pooler = 'none';
   readonly relay: SqliteRelay;
   readonly #handle: SqliteHandle;
   #virtual: VirtualClock | undefined;
@@ -165,6 +166,10 @@ export class SqliteStore implements Store {
 
   enqueueWithin(messages: readonly NewMessage[]): Script<readonly Enqueued[]> {
     return enqueueMessages(messages, this.#instant().now);
+  }
+
+  seesWriteLock(): boolean {
+    return this.#handle.seesWriteLock();
   }
 
   openChannels(): Promise<readonly OpenChannel[]> {

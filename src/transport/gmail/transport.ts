@@ -6,6 +6,7 @@ import { errorOf, failure, failureOfThrow } from '../api/report.js';
 import type { HostPolicy } from '../hosts.js';
 import type { Gate, LookupAnswer, Outgoing, Transport } from '../transport.js';
 import { AccessTokens, type AccessToken, type GoogleGrant } from './access-tokens.js';
+import { GoneThreads, saysThreadIsGone } from './gone-threads.js';
 import { gmailBody } from './raw.js';
 import { countOf, searchSent } from './sent-search.js';
 
@@ -33,6 +34,7 @@ export class GmailTransport implements Transport {
   readonly #tokenApi: ApiClient;
   readonly #tokens: AccessTokens;
   readonly #searchWaitsMs: readonly number[];
+  readonly #goneThreads = new GoneThreads();
   readonly #closing = new AbortController();
 
   constructor(options: GmailTransportOptions) {
@@ -47,12 +49,18 @@ export class GmailTransport implements Transport {
   async send(message: Outgoing, gate: Gate): Promise<SendReport> {
     try {
       refuseOtherActions(message);
-      const body = gmailBody(message);
+      const threadId = this.#goneThreads.among(message.threadId);
+      const body = gmailBody(message, threadId);
       const token = await this.#tokens.current();
       if (!('value' in token)) return failure(PROVIDER, token);
       const headers = { ...bearer(token), 'content-type': 'application/json' };
       const path = `${USER}/messages/send`;
-      return this.#reportOf(await this.#api.send({ method: 'POST', path, headers, body }, gate), token);
+      const end = await this.#api.send({ method: 'POST', path, headers, body }, gate);
+      if (threadId !== undefined && saysThreadIsGone(end)) {
+        this.#goneThreads.add(threadId);
+        return failure(PROVIDER, THREAD_GONE);
+      }
+      return this.#reportOf(end, token);
     } catch (error) {
       // Neither client rejects, so this came before them: nothing has been offered to anybody.
       return failureOfThrow(PROVIDER, error);
@@ -143,6 +151,16 @@ const RUN_OUT: SendError = {
   scope: 'account',
   code: 'token_expired',
   message: 'the access token had run out; the next try has a new one',
+  attempted: false,
+  retryAfterSeconds: 0,
+};
+
+/** As above: it comes again through a gate of its own, and then names no thread. */
+const THREAD_GONE: SendError = {
+  class: 'retryable',
+  scope: 'message',
+  code: 'thread_gone',
+  message: 'the thread that it continues is in the mailbox no longer; the next try begins a new one there',
   attempted: false,
   retryAfterSeconds: 0,
 };

@@ -23,6 +23,8 @@ export class FakeGmail extends FakeProvider<TakenByGmail> {
   /** Gmail writes a Message-ID of its own over the one that it was given. */
   rewritesMessageIds = false;
   refreshes = 0;
+  /** Threads that the owner of the mailbox has deleted for good. */
+  readonly deletedThreads = new Set<string>();
   readonly #valid = new Set<string>();
 
   get account() {
@@ -87,6 +89,11 @@ export class FakeGmail extends FakeProvider<TakenByGmail> {
     const { raw: encoded, threadId } = JSON.parse(seen.body.toString()) as { raw: string; threadId?: string };
     const raw = Buffer.from(encoded, 'base64url').toString();
     if (!/^To: \S/m.test(raw)) return error(400, 'invalidArgument', 'Recipient address required');
+    // Gmail's ids are numbers in hexadecimal; ours here may say what they are.
+    if (threadId !== undefined && /\s/.test(threadId))
+      return error(400, 'invalidArgument', 'Invalid thread_id value');
+    if (threadId !== undefined && this.deletedThreads.has(threadId))
+      return error(404, 'notFound', 'Requested entity was not found.');
     const id = `g${this.taken.length + 1}`;
     const taken = {
       id,
