@@ -39,16 +39,21 @@ describe.each(databases)(
         await box.campaigns.enrol(id, ids);
 
         const running = new Set<ChildProcess>();
+        const failed: unknown[] = [];
         let [killed, ended] = [0, 0];
         const launch = (): void => {
           const child = spawn(process.execPath, [LAUNCHER, database.url, id, String(LAUNCHES_EACH)], {
             stdio: ['ignore', 'ignore', 'inherit'],
           });
           running.add(child);
-          void once(child, 'exit').then(([, signal]) => {
+          void once(child, 'exit').then(([code, signal]) => {
             running.delete(child);
-            if (signal === 'SIGKILL') launch();
-            else ended += 1;
+            if (signal === 'SIGKILL') {
+              launch();
+              return;
+            }
+            ended += 1;
+            if (code !== 0) failed.push({ code, signal });
           });
         };
         for (let n = 0; n < PROCESSES; n += 1) launch();
@@ -64,6 +69,7 @@ describe.each(databases)(
           await sleep(20);
         }
         expect(killed).toBeGreaterThan(0);
+        expect(failed).toEqual([]);
 
         const count = async (sql: string): Promise<number> => {
           const [row] = await box.store.read(
@@ -82,7 +88,9 @@ describe.each(databases)(
         // The usual limit of an account's day.
         expect(await count(`select max(launched) as n from ${at('campaign_days')}`)).toBe(20);
         expect(await box.guard.check()).toEqual([]);
-        expect(await box.campaigns.launch(id)).toMatchObject({ scheduled: 0, skipped: PEOPLE * STEPS });
+        expect(await box.campaigns.launch(id, { toTheEnd: true })).toMatchObject({
+          ...{ scheduled: 0, skipped: PEOPLE * STEPS },
+        });
       } finally {
         await box.stop();
         await database.drop();
