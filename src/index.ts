@@ -3,8 +3,8 @@ export type { Condition } from './library/courier.js';
 export type { PillarboxOptions } from './library/options.js';
 export type { PassReport } from './engine/pass.js';
 export { ERROR_CODES, PillarboxError, type ErrorCode } from './core/errors.js';
+export type { BulkReport } from './outbox/bulk.js';
 export type {
-  BulkReport,
   EnqueuedMail,
   EnqueueManyOptions,
   EnqueueOptions,

@@ -75,14 +75,14 @@ export class Contents {
     return { contentOf: (message) => (byLane.get(message.lane) ?? NO_SOURCE).contentOf(message) };
   }
 
-  /** At once if it came with the claim. */
+  /** At once if it came with the claim. `prepared`: with the messages of its claim, this one among them. */
   of(
     message: ClaimedMessage,
     sender: Sender,
-    prepared = this.prepare([message]),
+    prepared: PreparedContents | undefined,
   ): BorrowedContent | Promise<BorrowedContent> {
     const { mail } = message;
-    if (isAsked(message) && prepared) return make(message, prepared);
+    if (prepared && isAsked(message)) return make(message, prepared);
     if (mail !== null) {
       // The text is let go as soon as it is read: with a thousand in flight it is what fills the memory.
       message.mail = null;

@@ -31,7 +31,7 @@ export interface DeliveryPorts {
   contentOf(
     message: ClaimedMessage,
     sender: Sender,
-    prepared?: PreparedContents,
+    prepared: PreparedContents | undefined,
   ): BorrowedContent | Promise<BorrowedContent>;
   /** Which of these addresses, in their canonical form, must not get this mail. */
   suppressionsOf(

@@ -122,7 +122,7 @@ export class Workspace {
     this.guard = new Guard(store, this.id);
     this.accounts = new Accounts(store, account, transports);
     const door = new Door(store, this.id, hash, log);
-    this.outbox = new Outbox(store, account, courier, () => this.settings.outboxLane(), door);
+    this.outbox = new Outbox(store, account, courier, { lane: () => this.settings.outboxLane(), door });
     this.sequences = new Sequences(store, this.id, {
       ...{ pool, links },
       profile: () => this.settings.profile(),

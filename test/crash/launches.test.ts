@@ -19,7 +19,7 @@ const KILLS = 4;
 describe.each(databases)(
   'many launches of one campaign on $name, killed in the middle [D14] [F36]',
   ({ ready }) => {
-    test('store every message once, within every day’s quota', { timeout: 240_000 }, async () => {
+    test('store every message once, within every day’s quota', async () => {
       const database = await ready();
       const box = await createPillarbox({ databaseUrl: database.url, secret: SECRET, leaseSeconds: 1 });
       try {
