@@ -10,6 +10,7 @@ import { changeCampaign, parkPage, readCampaign } from '#pillarbox/store/scripts
 import { endEnrolments, holdEnrolments, resumeEnrolments } from '#pillarbox/store/scripts/enrolments';
 import { takePlanner } from '#pillarbox/store/scripts/planner-lock';
 import { insertReady, enrolForReady } from '#pillarbox/store/scripts/ready-messages';
+import type { Store } from '#pillarbox/store/store';
 import { databases } from '../databases.js';
 import { rows, useFixture } from '../contract/fixture.js';
 import {
@@ -115,6 +116,33 @@ describe.each(databases)('the planner on $name', ({ ready }) => {
     expect(kept.rows).toHaveLength(6);
     // Nobody has another's time.
     expect(new Set(kept.rows.map(({ accountId, dueAt }) => `${accountId} ${dueAt}`)).size).toBe(6);
+  });
+
+  test('a pause that comes while people are placed keeps all of them from being stored', async () => {
+    const { store, workspaceId } = fixture;
+    const campaign = await launched(4);
+    const to = (state: 'paused' | 'running') =>
+      store.transaction(changeCampaign(store, campaign, { state }, MONDAY));
+    let pauses = 0;
+    const between: Store = new Proxy(store, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name, target);
+        if (name !== 'read') return typeof value === 'function' ? value.bind(target) : value;
+        return async (script: Parameters<Store['read']>[0]) => {
+          const answer = await target.read(script);
+          const isPlaced = typeof answer === 'object' && answer !== null && 'leftOut' in answer;
+          if (isPlaced && (pauses += 1) === 1) await to('paused');
+          return answer;
+        };
+      },
+    });
+    expect(await plannerOf(between).plan(workspaceId, campaign)).toMatchObject({
+      ...{ end: 'halted', scheduled: 0 },
+    });
+    expect(pauses).toBe(1);
+    expect(await planOf(fixture)).toEqual([]);
+    await to('running');
+    expect(await plan(campaign)).toMatchObject({ end: 'done', scheduled: 8 });
   });
 
   test('planned again, nothing is new; a second workspace day is shared with other campaigns', async () => {
