@@ -11,6 +11,7 @@ import { endEnrolments, holdEnrolments, resumeEnrolments } from '#pillarbox/stor
 import { takePlanner } from '#pillarbox/store/scripts/planner-lock';
 import { insertReady, enrolForReady } from '#pillarbox/store/scripts/ready-messages';
 import type { Store } from '#pillarbox/store/store';
+import { checkLimits, fixLimits } from '#pillarbox/guard/check';
 import { databases } from '../databases.js';
 import { rows, useFixture } from '../contract/fixture.js';
 import {
@@ -295,6 +296,15 @@ describe.each(databases)('the planner on $name', ({ ready }) => {
       expect(line).toBe(of === 1 ? LINES.own : LINES.follows);
     }
     expect(Math.max(...perDay(planned).values())).toBeLessThanOrEqual(5);
+    // The account's window, which is shut then, is not what they keep.
+    const { store, workspaceId } = fixture;
+    const hours = calendarFor(SENDING_DEFAULTS, [], MONDAY);
+    expect(planned.some(({ at }) => !hours.isOpen(at))).toBe(true);
+    expect(await store.read(checkLimits(store, workspaceId, MONDAY))).toEqual([]);
+    expect(await store.transaction(() => fixLimits(store, workspaceId, undefined, MONDAY))).toEqual({
+      ...{ moved: 0, left: 0 },
+    });
+    expect(await planOf(fixture)).toEqual(planned);
   });
 
   test('two channels: each person has one account of each, and steps that can’t reach him are left out', async () => {
