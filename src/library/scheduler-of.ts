@@ -5,11 +5,11 @@ import type { Pillarbox } from './pillarbox.js';
 
 /** What other schedulers export, with their arguments: whoever comes from one of them changes no call. */
 export interface Scheduler {
-  scheduleEmailsForCampaign(campaignId: string): Promise<SchedulingResult>;
-  handleEmailFailure(scheduledEmailId: string, error: Error): Promise<void>;
-  getDailySentCount(workspaceId: string, date: Date): Promise<number>;
-  getRemainingQuota(workspaceId: string, date: Date): Promise<number>;
-  getNextAvailableSlot(workspaceId: string, afterDate: Date): Promise<Date>;
+  readonly scheduleEmailsForCampaign: (campaignId: string) => Promise<SchedulingResult>;
+  readonly handleEmailFailure: (scheduledEmailId: string, error: Error) => Promise<void>;
+  readonly getDailySentCount: (workspaceId: string, date: Date) => Promise<number>;
+  readonly getRemainingQuota: (workspaceId: string, date: Date) => Promise<number>;
+  readonly getNextAvailableSlot: (workspaceId: string, afterDate: Date) => Promise<Date>;
 }
 
 /** The functions of the same names, of one box. They may be taken apart. */

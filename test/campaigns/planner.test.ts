@@ -128,7 +128,7 @@ describe.each(databases)('the planner on $name', ({ ready }) => {
     const between: Store = new Proxy(store, {
       get: (target, name) => {
         const value: unknown = Reflect.get(target, name, target);
-        if (name !== 'read') return typeof value === 'function' ? value.bind(target) : value;
+        if (name !== 'read') return typeof value === 'function' ? (value.bind(target) as unknown) : value;
         return async (script: Parameters<Store['read']>[0]) => {
           const answer = await target.read(script);
           const isPlaced = typeof answer === 'object' && answer !== null && 'leftOut' in answer;
