@@ -88,6 +88,6 @@ export const QUICK = {
   simulated: 500,
   guarded: 3_000,
   planned: 4_000,
-  imported: 20_000,
+  imported: 60_000,
   told: 20_000,
 };

@@ -45,6 +45,7 @@ export {
   type ScheduledEmailStatus,
 } from './core/scheduled-email.js';
 export { handleEmailFailure, scheduleEmailsForCampaign } from './library/seed-campaigns.js';
+export { schedulerOf, type Scheduler } from './library/scheduler-of.js';
 export type { DeadGroup } from './store/scripts/dead-groups.js';
 export type {
   NewSuppression,

@@ -17,19 +17,20 @@ export const imports = {
   notes: [
     'the file is streamed, kept in pieces so that any process can go on with it, then read, checked, merged by address and made searchable',
     'CPU is that of the program, with SQLite that of the database as well',
-    'a tenth: the same with a tenth of the rows, to see whether memory grows with the file',
+    'twice: the same with twice the rows, to see whether memory grows with the file',
+    'a file that is through before V8 has collected its whole heap a few times (some 50,000 rows) stays below what any longer one comes to',
   ],
   metrics: { imported: 'rows/s', cpu: 'µs CPU a row', peak: 'MB' },
   goals: ENGINES.flatMap(([engine]) => [
     { of: engine, metric: 'imported', atLeast: 20_000 },
     // Twenty thousand a second of one core, whatever else the machine does.
     { of: engine, metric: 'cpu', atMost: 50 },
-    { of: engine, metric: 'peak', against: `${engine}, a tenth`, atMost: 1.3 },
+    { of: `${engine}, twice`, metric: 'peak', against: engine, atMost: 1.1 },
   ]),
   open: async ({ ground, sizes }) =>
     ENGINES.flatMap(([engine, dialect]) => [
       { name: engine, run: () => load(ground, dialect, sizes.imported) },
-      { name: `${engine}, a tenth`, run: () => load(ground, dialect, sizes.imported / 10) },
+      { name: `${engine}, twice`, run: () => load(ground, dialect, sizes.imported * 2) },
     ]),
 };
 

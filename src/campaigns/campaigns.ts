@@ -150,6 +150,7 @@ export class Campaigns extends CampaignForesight {
     const totals = await this.store.read(readTotals(this.store, [campaign.id]));
     const left = leftOut.known + leftOut.late + leftOut.suppressed + leftOut.unreachable;
     const stored = totals.get(campaign.id)?.total ?? 0;
+    this.planning.noteKept(this.workspaceId, campaign.id, stored - scheduled);
     const errors: string[] = [];
     const warnings: string[] = [];
     if (end === 'does_not_fit')

@@ -70,6 +70,15 @@ export class Planning {
     }
   }
 
+  /** Somebody asked again for what is planned. */
+  noteKept(workspaceId: number, campaignId: number, kept: number): void {
+    if (kept > 0)
+      this.log.debug(
+        { campaign: campaignId, workspace: workspaceId, skipped: kept },
+        'messages that were planned before were skipped',
+      );
+  }
+
   /** Without waiting for it. */
   soon(): void {
     this.#lookAt = 0;

@@ -121,7 +121,7 @@ test.each([
   expect(separatorIn(`${head}\nx,y,z`)).toBe(separator);
 });
 
-test('a line that is written is read again as it was, and nothing in it is a formula', () => {
+test('a line that is written is read again as it was, and nothing in it is a formula [T19]', () => {
   fc.assert(
     fc.property(fc.array(fc.string(), { minLength: 2, maxLength: 4 }), (cells) => {
       const [record] = read(csvLine(cells));

@@ -50,6 +50,7 @@ export type RescheduleReason = (typeof RESCHEDULE_REASONS)[number];
 export interface Message {
   readonly id: string;
   readonly number: number;
+  readonly workspaceId: string;
   readonly lane: Lane;
   readonly action: Action;
   readonly accountId: string;

@@ -20,22 +20,22 @@ export const RANDOM_DELAY_RANGE = {
   max: SENDING_DEFAULTS.spacing.maxSeconds,
 } as const;
 
-export const RETRYABLE_ERROR_CODES = [
+export const RETRYABLE_ERROR_CODES: readonly string[] = [
   'ECONNRESET',
   'ETIMEDOUT',
   'ENOTFOUND',
   'RATE_LIMIT_EXCEEDED',
   'TEMPORARY_FAILURE',
   'SERVICE_UNAVAILABLE',
-] as const;
+];
 
-export const NON_RETRYABLE_ERROR_CODES = [
+export const NON_RETRYABLE_ERROR_CODES: readonly string[] = [
   'INVALID_RECIPIENT',
   'AUTH_REVOKED',
   'TOKEN_EXPIRED',
   'MAIL_HARD_BOUNCE',
   'PERMISSION_DENIED',
-] as const;
+];
 
 /** By the error's `code`, else by the first known code in its text. What nobody knows is tried again. */
 export function isRetryableError(error: Error): boolean {
@@ -76,7 +76,10 @@ const STATUS_OF: Readonly<Record<State, ScheduledEmailStatus>> = {
 
 export interface ScheduledEmail {
   readonly id: string;
+  readonly workspaceId: string;
   readonly campaignId: string | null;
+  /** The person's place in the campaign, which has no id of its own: it is known by both. */
+  readonly campaignProspectId: string | null;
   readonly prospectId: string | null;
   readonly sequenceId: string | null;
   readonly stepNumber: number | null;
@@ -96,7 +99,14 @@ export interface ScheduledEmail {
 /** What such an email is made of; the planner makes all of them. */
 export type CreateScheduledEmailInput = Pick<
   ScheduledEmail,
-  'campaignId' | 'prospectId' | 'sequenceId' | 'stepNumber' | 'idempotencyKey' | 'scheduledFor'
+  | 'workspaceId'
+  | 'campaignId'
+  | 'campaignProspectId'
+  | 'prospectId'
+  | 'sequenceId'
+  | 'stepNumber'
+  | 'idempotencyKey'
+  | 'scheduledFor'
 >;
 
 /** The same with instants as ISO 8601. */
@@ -109,11 +119,13 @@ export type ScheduledEmailResponse = {
 };
 
 export function toScheduledEmail(message: Message): ScheduledEmail {
-  const { lastError, nextAttemptAt, sentAt, state } = message;
+  const { campaignId, contactId, lastError, nextAttemptAt, sentAt, state } = message;
   return {
     id: message.id,
-    campaignId: message.campaignId,
-    prospectId: message.contactId,
+    workspaceId: message.workspaceId,
+    campaignId,
+    campaignProspectId: campaignId === null || contactId === null ? null : `${campaignId}.${contactId}`,
+    prospectId: contactId,
     sequenceId: message.sequenceId,
     stepNumber: message.stepNumber,
     idempotencyKey: message.idempotencyKey,

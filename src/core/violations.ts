@@ -16,6 +16,8 @@ export interface PlannedGrain {
   readonly action: Action;
   readonly at: number;
   readonly count: number;
+  /** These leave in their recipients' own windows: the account's says nothing about them. */
+  readonly own?: boolean;
 }
 
 /** One that is planned too soon after the one before it, whatever their actions. */
@@ -23,6 +25,7 @@ export interface TooClose {
   readonly accountId: string;
   readonly action: Action;
   readonly at: number;
+  readonly own?: boolean;
 }
 
 export interface Plan {
@@ -51,7 +54,7 @@ export interface Violation {
   readonly over: number;
   readonly cause: string;
   /** What has to move: of each grain the last so many, or of `spacing` the one at that instant. */
-  readonly rows: readonly { readonly at: number; readonly count: number }[];
+  readonly rows: readonly { readonly at: number; readonly count: number; readonly own?: boolean }[];
 }
 
 /** The longest stretches of time in which plans can be counted and no window opens or shuts in between. */
@@ -78,7 +81,7 @@ export function violationsOf(plan: Plan): Violation[] {
     if (!account) continue;
     const { calendar, house, dailyQuota, spacing } = account.rules;
     const date = labelOf(calendar.zone.dayOf(grain.at));
-    if (!calendar.isOpen(grain.at)) {
+    if (grain.own !== true && !calendar.isOpen(grain.at)) {
       found.add(grain, 'window', date, { max: 0, used: 0, over: grain.count, cause: CAUSES.window });
       continue;
     }
@@ -138,7 +141,8 @@ type PeriodWord = Exclude<LimitWord, 'window' | 'spacing'>;
 const wordOf = ({ kind, period = 'day' }: Limit): PeriodWord =>
   kind === 'ramp_up' || kind === 'total' ? kind : period;
 
-const grainName = ({ accountId, action }: TooClose, at: number): string => `${accountId} ${action} ${at}`;
+const grainName = ({ accountId, action, own = false }: TooClose, at: number): string =>
+  `${accountId} ${action} ${at} ${own}`;
 
 /** What an account's actions have, in the order of time: used first, then whatever keeps its place in the plan. */
 class AccountBooks {
@@ -201,7 +205,7 @@ class Findings {
   readonly #found = new Map<string, Finding>();
 
   add(
-    { accountId, action, at }: TooClose,
+    { accountId, action, at, own }: TooClose,
     limit: LimitWord,
     when: string,
     { max, used, over, cause }: { max: number; used: number; over: number; cause: string },
@@ -221,7 +225,7 @@ class Findings {
     };
     this.#found.set(id, known);
     known.over += over;
-    known.rows.push({ at, count: over });
+    known.rows.push({ at, count: over, ...(own === true && { own }) });
   }
 
   all(): Violation[] {
@@ -233,5 +237,5 @@ interface Finding extends Omit<Violation, 'planned'> {
   /** Of the limit, by what keeps its place. */
   readonly used: number;
   over: number;
-  readonly rows: { at: number; count: number }[];
+  readonly rows: { at: number; count: number; own?: boolean }[];
 }

@@ -10,6 +10,7 @@ import {
   readPlanned,
   readTooClose,
   type GuardedAccount,
+  type PlannedRow,
 } from '../store/scripts/guard-use.js';
 import { readSending } from '../store/scripts/openings.js';
 import type { Store } from '../store/store.js';
@@ -51,9 +52,9 @@ export function* fixLimits(
     if (ids && !ids.includes(violation.id)) continue;
     const ledger = ledgers.of(violation);
     const known = everybody.find(({ account }) => isOf(violation, account));
-    for (const { at, count } of violation.rows) {
+    for (const { at, count, own = false } of violation.rows) {
       const until = violation.limit === 'spacing' ? at + 1 : at + plan.grainMs;
-      const rows = yield* lastWaiting(store, known?.account.channelId ?? 0, at, until, count);
+      const rows = yield* lastWaiting(store, known?.account.channelId ?? 0, { from: at, until, own }, count);
       for (const id of [...rows].reverse()) {
         const to = ledger.place(violation.action, { instant: at });
         if (to !== undefined && (yield* moveWaiting(store, id, to))) moved += 1;
@@ -71,9 +72,9 @@ function* readPlan(
 ): Script<{ readonly plan: Plan; readonly everybody: readonly Known[] }> {
   const known = yield* everybody(store, workspaceId, yield* readSending(store, workspaceId), now);
   const channels = new Map(known.map(({ account }) => [account.channelId, account]));
-  const named = ({ channelId, at }: { readonly channelId: number; readonly at: number }) => {
+  const named = ({ channelId, at, own }: Omit<PlannedRow, 'count'>) => {
     const { accountId, action } = channels.get(channelId) as GuardedAccount;
-    return { accountId: formatId('account', accountId), action, at };
+    return { accountId: formatId('account', accountId), action, at, own: own === 1 };
   };
   const grainMs = grainFor(known.map(({ rules }) => rules));
   const planned = yield* readPlanned(store, [...channels.keys()], now, grainMs);

@@ -18,6 +18,7 @@ export const SendFault = Type.Object({
 export const messageFields = {
   id: text('msg_4k7q'),
   number: whole(149_751, 'Later ones have larger ones.'),
+  workspaceId: text('wsp_1'),
   lane: LaneWord,
   action: ActionWord,
   accountId: text('acc_1'),

@@ -42,7 +42,7 @@ async function prepared(box: Pillarbox, people: number, steps = 2) {
     accountIds: [accounts.items[0]!.id],
   });
   await box.campaigns.enrol(id, contacts);
-  return { id, contacts };
+  return { id, contacts, sequenceId: sequence.id, accountIds: [accounts.items[0]!.id] };
 }
 
 /** Once it is so, by whatever hand. Not `expect.poll`: several tests run at once. */
@@ -97,6 +97,29 @@ describe.concurrent.each(databases)('a campaign on $name', (database) => {
       const sum = (field: 'sent' | 'launched') => days.reduce((all, day) => all + day[field], 0);
       expect([sum('sent'), sum('launched')]).toEqual([8, 8]);
       expect(await box.campaigns.status(id)).toMatchObject({ scheduled: 0, sent: 8, failed: 0 });
+    }),
+  );
+
+  test(
+    'a sequence that is edited after the launch stays as it was for who was launched [F37]',
+    onPosts(async (posts) => {
+      const { box, carrier } = await start(posts, new Carrier());
+      const { id, sequenceId, accountIds } = await prepared(box, 2);
+      await box.campaigns.launch(id);
+      const { name, steps } = await box.sequences.get(sequenceId);
+      const edited = steps.map((step) => ({ ...step, body: `Edited: ${step.body}` }));
+      expect(await box.sequences.save(sequenceId, { name, steps: edited })).toMatchObject({ version: 2 });
+      const later = await box.campaigns.create({ name: 'Later', sequenceId, accountIds });
+      const { id: contact } = await box.contacts.add({ email: 'later@example.org', name: 'Later' });
+      await box.campaigns.enrol(later, [contact]);
+      await box.campaigns.launch(later);
+      for (const each of [id, later]) await becomes(box, each, 'completed');
+      expect(carrier.left).toHaveLength(6);
+      for (const { mail } of carrier.left)
+        expect([mail.to.email, mail.text?.startsWith('Edited: ')]).toEqual([
+          mail.to.email,
+          mail.to.email === 'later@example.org',
+        ]);
     }),
   );
 

@@ -10,6 +10,8 @@ import { changeCampaign, parkPage, readCampaign } from '#pillarbox/store/scripts
 import { endEnrolments, holdEnrolments, resumeEnrolments } from '#pillarbox/store/scripts/enrolments';
 import { takePlanner } from '#pillarbox/store/scripts/planner-lock';
 import { insertReady, enrolForReady } from '#pillarbox/store/scripts/ready-messages';
+import type { Store } from '#pillarbox/store/store';
+import { checkLimits, fixLimits } from '#pillarbox/guard/check';
 import { databases } from '../databases.js';
 import { rows, useFixture } from '../contract/fixture.js';
 import {
@@ -115,6 +117,33 @@ describe.each(databases)('the planner on $name', ({ ready }) => {
     expect(kept.rows).toHaveLength(6);
     // Nobody has another's time.
     expect(new Set(kept.rows.map(({ accountId, dueAt }) => `${accountId} ${dueAt}`)).size).toBe(6);
+  });
+
+  test('a pause that comes while people are placed keeps all of them from being stored', async () => {
+    const { store, workspaceId } = fixture;
+    const campaign = await launched(4);
+    const to = (state: 'paused' | 'running') =>
+      store.transaction(changeCampaign(store, campaign, { state }, MONDAY));
+    let pauses = 0;
+    const between: Store = new Proxy(store, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name, target);
+        if (name !== 'read') return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+        return async (script: Parameters<Store['read']>[0]) => {
+          const answer = await target.read(script);
+          const isPlaced = typeof answer === 'object' && answer !== null && 'leftOut' in answer;
+          if (isPlaced && (pauses += 1) === 1) await to('paused');
+          return answer;
+        };
+      },
+    });
+    expect(await plannerOf(between).plan(workspaceId, campaign)).toMatchObject({
+      ...{ end: 'halted', scheduled: 0 },
+    });
+    expect(pauses).toBe(1);
+    expect(await planOf(fixture)).toEqual([]);
+    await to('running');
+    expect(await plan(campaign)).toMatchObject({ end: 'done', scheduled: 8 });
   });
 
   test('planned again, nothing is new; a second workspace day is shared with other campaigns', async () => {
@@ -267,6 +296,15 @@ describe.each(databases)('the planner on $name', ({ ready }) => {
       expect(line).toBe(of === 1 ? LINES.own : LINES.follows);
     }
     expect(Math.max(...perDay(planned).values())).toBeLessThanOrEqual(5);
+    // The account's window, which is shut then, is not what they keep.
+    const { store, workspaceId } = fixture;
+    const hours = calendarFor(SENDING_DEFAULTS, [], MONDAY);
+    expect(planned.some(({ at }) => !hours.isOpen(at))).toBe(true);
+    expect(await store.read(checkLimits(store, workspaceId, MONDAY))).toEqual([]);
+    expect(await store.transaction(() => fixLimits(store, workspaceId, undefined, MONDAY))).toEqual({
+      ...{ moved: 0, left: 0 },
+    });
+    expect(await planOf(fixture)).toEqual(planned);
   });
 
   test('two channels: each person has one account of each, and steps that can’t reach him are left out', async () => {

@@ -1,5 +1,26 @@
 import { describe, expect, test } from 'vitest';
-import { isWithinSendingWindow, parseIdempotencyKey, toScheduledEmail, type Pillarbox } from 'pillarbox';
+import {
+  generateIdempotencyKey,
+  IDEMPOTENCY_SEPARATOR,
+  isRetryableError,
+  isWithinSendingWindow,
+  mapScheduledEmail,
+  MAX_RETRY_ATTEMPTS,
+  NON_RETRYABLE_ERROR_CODES,
+  parseIdempotencyKey,
+  RANDOM_DELAY_RANGE,
+  RETRY_BACKOFF_MINUTES,
+  RETRYABLE_ERROR_CODES,
+  schedulerOf,
+  toScheduledEmail,
+  type CreateScheduledEmailInput,
+  type Pillarbox,
+  type ScheduledEmail,
+  type ScheduledEmailResponse,
+  type ScheduledEmailStatus,
+  type SchedulingResult,
+} from 'pillarbox';
+import { silent } from '#pillarbox/log/log';
 import { databases } from '../databases.js';
 import { BUSY, Carrier, failed, NOBODY, WRONG_PASSWORD } from '../engine/carrier.js';
 import { postsOn, type Posts } from '../engine/posts.js';
@@ -15,14 +36,32 @@ const STEPS = [
   { order: 3, delayDays: 4, body: 'Three' },
 ];
 
+test('the constants of a scheduler are what it has them', () => {
+  expect([IDEMPOTENCY_SEPARATOR, MAX_RETRY_ATTEMPTS]).toEqual([':', 3]);
+  expect(RETRY_BACKOFF_MINUTES).toEqual([1, 5, 15]);
+  expect(RANDOM_DELAY_RANGE).toEqual({ min: 30, max: 90 });
+  const coded = (code: string) => Object.assign(new Error('said so'), { code });
+  for (const code of RETRYABLE_ERROR_CODES)
+    expect([code, isRetryableError(coded(code))]).toEqual([code, true]);
+  for (const code of NON_RETRYABLE_ERROR_CODES)
+    expect([code, isRetryableError(coded(code))]).toEqual([code, false]);
+  expect(RETRYABLE_ERROR_CODES).toHaveLength(6);
+  expect(NON_RETRYABLE_ERROR_CODES).toHaveLength(5);
+});
+
 describe.concurrent.each(databases)('what the schedulers before promised, on $name', (database) => {
   const onPosts = postsOn(database);
 
   async function opened(posts: Posts, carrier = new Carrier()) {
-    const { box } = await posts.open(carrier, { secret: 'a secret that signs the links of mails' });
+    const said: unknown[] = [];
+    const hear = (fields: object, text?: string) => void said.push({ ...fields, text });
+    const { box } = await posts.open(carrier, {
+      secret: 'a secret that signs the links of mails',
+      log: { ...silent, debug: hear, info: hear },
+    });
     const at = (instant: number) => box.store.setClock(instant);
     await at(MONDAY);
-    return { box, carrier, at };
+    return { box, carrier, at, said };
   }
 
   async function campaign(box: Pillarbox, people: number, steps = STEPS, name = 'Spring', over: object = {}) {
@@ -52,6 +91,45 @@ describe.concurrent.each(databases)('what the schedulers before promised, on $na
   };
 
   test(
+    'the functions of a scheduler, called as it calls them',
+    onPosts(async (posts) => {
+      const { box } = await opened(posts);
+      const {
+        scheduleEmailsForCampaign,
+        handleEmailFailure,
+        getDailySentCount,
+        getRemainingQuota,
+        getNextAvailableSlot,
+      } = schedulerOf(box);
+      const { id, contacts, sequenceId } = await campaign(box, 1);
+      const result: SchedulingResult = await scheduleEmailsForCampaign(id);
+      expect(result).toMatchObject({ scheduled: 3, skipped: 0, errors: [] });
+      const [email] = (await emailsOf(box, id)) as [ScheduledEmail, ...ScheduledEmail[]];
+      const created: CreateScheduledEmailInput = email;
+      expect(created).toMatchObject({
+        ...{ workspaceId: expect.stringMatching(/^wsp_/), campaignId: id, prospectId: contacts[0] },
+        ...{ campaignProspectId: `${id}.${contacts[0]!}`, sequenceId, stepNumber: 1 },
+        idempotencyKey: generateIdempotencyKey(contacts[0]!, sequenceId, 1),
+        scheduledFor: expect.any(Date),
+      });
+      const error = Object.assign(new Error('gone away'), { code: 'ECONNRESET' });
+      expect(RETRYABLE_ERROR_CODES.includes(error.code)).toBe(isRetryableError(error));
+      await handleEmailFailure(email.id, error);
+      const status: ScheduledEmailStatus = 'RETRY_SCHEDULED';
+      const shown: ScheduledEmailResponse = mapScheduledEmail(await box.messages.get(email.id));
+      expect(shown).toMatchObject({ status, attempts: 1, scheduledFor: email.scheduledFor.toISOString() });
+      const day = new Date(MONDAY);
+      expect(await getDailySentCount(email.workspaceId, day)).toBe(0);
+      expect(await getRemainingQuota(email.workspaceId, day)).toBe(
+        (await box.home.guard.quota({ date: '2031-03-03' })).remaining,
+      );
+      expect(
+        isWithinSendingWindow(await settings(box), await getNextAvailableSlot(email.workspaceId, day)),
+      ).toBe(true);
+    }),
+  );
+
+  test(
     'AC1: each email is a record with a key of prospect, sequence and step',
     onPosts(async (posts) => {
       const { box } = await opened(posts);
@@ -73,10 +151,14 @@ describe.concurrent.each(databases)('what the schedulers before promised, on $na
   test(
     'AC2, edge case 1: a second scheduling of the same keys is skipped and counted, and throws nothing',
     onPosts(async (posts) => {
-      const { box } = await opened(posts);
+      const { box, said } = await opened(posts);
       const { id, contacts, sequenceId } = await campaign(box, 2);
       await box.campaigns.launch(id);
+      expect(said).not.toContainEqual(expect.objectContaining({ skipped: expect.anything() }));
       expect(await box.campaigns.launch(id)).toMatchObject({ scheduled: 0, skipped: 6, errors: [] });
+      expect(said.splice(0)).toContainEqual(
+        expect.objectContaining({ skipped: 6, text: 'messages that were planned before were skipped' }),
+      );
       expect(await box.campaigns.schedule(id)).toMatchObject({ scheduled: 0, skipped: 6 });
       // Also from another campaign: the key knows nothing of it.
       const { items } = await box.home.accounts.list();
@@ -84,6 +166,9 @@ describe.concurrent.each(databases)('what the schedulers before promised, on $na
       const other = await box.campaigns.create({ name: 'Other', sequenceId, accountIds });
       await box.campaigns.enrol(other, contacts);
       expect(await box.campaigns.launch(other)).toMatchObject({ scheduled: 0, skipped: 6 });
+      expect(said).toContainEqual(
+        expect.objectContaining({ skipped: 6, text: 'messages with keys that exist already were skipped' }),
+      );
       expect(await emailsOf(box, id)).toHaveLength(6);
     }),
   );
@@ -112,13 +197,19 @@ describe.concurrent.each(databases)('what the schedulers before promised, on $na
   );
 
   test(
-    'AC3: SENT is the end of one that is accepted',
+    'AC3: SENDING while it is handed over, and SENT when it is accepted',
     onPosts(async (posts) => {
       const { box, at, carrier } = await opened(posts);
       const { id } = await campaign(box, 1, STEPS.slice(0, 1));
       await box.campaigns.launch(id);
       await at((await emailsOf(box, id))[0]!.scheduledFor.getTime());
+      const meanwhile: unknown[] = [];
+      carrier.conduct = async () => {
+        meanwhile.push(...(await emailsOf(box, id)));
+        return undefined;
+      };
       await box.pass();
+      expect(meanwhile).toMatchObject([{ status: 'SENDING' }]);
       expect((await emailsOf(box, id))[0]).toMatchObject({ status: 'SENT' });
       expect(carrier.left).toHaveLength(1);
     }),

@@ -333,7 +333,7 @@ describe.each(databases)('contacts on $name', (database) => {
   );
 
   test(
-    'in lines of a megabyte are left out, the others are in',
+    'in lines of a megabyte are left out, the others are in [T19]',
     onOffice(async (office) => {
       const long = 'x'.repeat(1_000_000);
       const reply = await csv(

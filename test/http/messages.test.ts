@@ -44,7 +44,8 @@ describe.concurrent.each(databases)('messages over HTTP on $name', (database) =>
           ...{ leaseLosses: 0, deadReason: 'permanent_error', reason: 'permanent_error' },
           lastError: { code: '552 5.3.4', message: 'too large', class: 'permanent' },
           ...{ rescheduleReason: null, messageId: expect.stringContaining(id), threadId: null },
-          ...{ campaignId: null, contactId: null, sequenceId: null, stepNumber: null },
+          ...{ workspaceId: expect.stringMatching(/^wsp_/), campaignId: null, contactId: null },
+          ...{ sequenceId: null, stepNumber: null },
           ...{ eventId: null, subscriptionId: null, lockedBy: null, lockedUntil: null, expiresAt: null },
           ...{ sentAt: null, createdAt: instant, updatedAt: instant },
         });

@@ -75,6 +75,13 @@ export const TRIED: readonly Tried[] = [
   },
   {
     group: 'Mail',
+    name: 'Unipile’s own client',
+    version: { npm: 'unipile-node-sdk' },
+    what: 'what it says for a message, an InMail, an invitation and a mail is what we say, and it takes our peer’s answers',
+    files: ['test/transport/unipile.test.ts'],
+  },
+  {
+    group: 'Mail',
     name: 'smtp-server',
     version: { npm: 'smtp-server' },
     what: 'delivery, TLS, authentication, refusals',

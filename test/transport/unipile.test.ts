@@ -1,3 +1,4 @@
+import { UnipileClient } from 'unipile-node-sdk';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { UnipileTransport } from '#pillarbox/transport/unipile/transport';
 import type { Outgoing } from 'pillarbox';
@@ -69,8 +70,8 @@ describe('Unipile', () => {
       { name: 'X-Message-ID', value: message.messageId },
     ]);
     expect(files).toEqual([
-      { name: 'invite.ics', type: 'text/calendar; method=CANCEL', text: ICS },
-      { name: 'a.txt', type: 'text/plain', text: 'hi' },
+      { field: 'attachments', name: 'invite.ics', type: 'text/calendar; method=CANCEL', text: ICS },
+      { field: 'attachments', name: 'a.txt', type: 'text/plain', text: 'hi' },
     ]);
     expect(fake.sends[0]!.headers).toMatchObject({
       'x-api-key': fake.apiKey,
@@ -157,6 +158,47 @@ describe('Unipile', () => {
       error: { ...error, code: `${status} errors/${type}` },
     });
     expect(fake.taken).toEqual([]);
+  });
+
+  test('hears the same from us as from its vendor’s own client, which takes its answers', async () => {
+    const client = new UnipileClient(fake.url, fake.apiKey, {
+      ...{ validateRequestPayload: true, validateRequestPayloadLevel: 'error' },
+    });
+    const { accountId: account_id } = fake;
+    const person = { account_id, attendees_ids: ['ACoAA_7'], text: 'Hello.' };
+    await client.messaging.startNewChat(person);
+    const asInmail = { linkedin: { api: 'classic', inmail: true } } as const;
+    await client.messaging.startNewChat({ ...person, subject: 'Hello', options: asInmail });
+    await client.users.sendInvitation({ account_id, provider_id: 'ACoAA_7', message: 'Hello.' });
+    const mail = recent();
+    await client.email.send({
+      ...{ account_id, subject: mail.mail.subject, body: '<p>Hi</p>' },
+      from: { identifier: mail.mail.from.email, display_name: 'Box' },
+      to: [{ identifier: mail.mail.to.email, display_name: 'Ada' }],
+      custom_headers: [{ name: 'X-Message-ID', value: mail.messageId }],
+      attachments: [['a.txt', Buffer.from('hi')]],
+    });
+    const theirs = fake.taken.splice(0);
+    for (const action of ['message', 'inmail', 'connection_request'] as const)
+      expect(await unipile.send(toPerson(action), pass)).toMatchObject({ status: 'sent' });
+    const attachment = { filename: 'a.txt', contentType: 'application/octet-stream', contentBase64: 'aGk=' };
+    const named = {
+      ...{ from: { ...mail.mail.from, name: 'Box' }, to: { ...mail.mail.to, name: 'Ada' } },
+      ...{ html: '<p>Hi</p>', attachments: [attachment] },
+    };
+    await unipile.send({ ...mail, mail: { ...mail.mail, ...named } }, pass);
+    // Which of LinkedIn's products is meant follows from the account where nobody says so.
+    const { 'linkedin[api]': product, ...inmail } = theirs[1]!.fields;
+    expect(product).toBe('classic');
+    const readAll = ({ path, fields, files }: (typeof theirs)[number]) => ({
+      ...{ path, files },
+      fields: Object.fromEntries(
+        Object.entries(fields).map(([name, text]) => [name, /^[[{]/.test(text) ? JSON.parse(text) : text]),
+      ),
+    });
+    expect(fake.taken.map(readAll)).toEqual(
+      [theirs[0]!, { ...theirs[1]!, fields: inmail }, ...theirs.slice(2)].map(readAll),
+    );
   });
 
   test('can not be asked what it has sent', () => {

@@ -140,7 +140,11 @@ export interface PlannedRow {
   /** The beginning of its grain of time. */
   readonly at: number;
   readonly count: number;
+  /** 1: these leave in their recipients' own windows. */
+  readonly own: number;
 }
+
+const OWN = (closesAt: string): string => `case when ${closesAt} is null then 0 else 1 end`;
 
 /** What waits for a time to come, counted by grains of time. */
 export function* readPlanned(
@@ -153,10 +157,10 @@ export function* readPlanned(
   const question = new Question(store);
   const grain = String(grainMs);
   return yield* question.rows<PlannedRow>(
-    `select d.channel_id as "channelId", d.due_at / ${grain} * ${grain} as at, count(*) as count
+    `select d.channel_id as "channelId", d.due_at / ${grain} * ${grain} as at, count(*) as count, ${OWN('d.closes_at')} as own
       from ${store.at('due')} d
       where ${question.among('d.channel_id', channelIds)} and d.alone in (${PLANNED}) and d.due_at > ${question.bind(now)}
-      group by 1, 2 order by 2, 1`,
+      group by 1, 2, 4 order by 2, 1, 4`,
   );
 }
 
@@ -166,13 +170,13 @@ export function* readTooClose(
   workspaceId: number,
   now: number,
   most: number,
-): Script<readonly { readonly channelId: number; readonly at: number }[]> {
+): Script<readonly Omit<PlannedRow, 'count'>[]> {
   const question = new Question(store);
   const [workspace, instant] = [workspaceId, now].map(question.bind);
   const { at } = store;
   return yield* question.rows(
-    `select channel_id as "channelId", due_at as at from (
-        select d.channel_id, d.due_at, d.due_at - lag(d.due_at) over (partition by o.account_id order by d.due_at, d.message_id) as gap,
+    `select channel_id as "channelId", due_at as at, ${OWN('closes_at')} as own from (
+        select d.channel_id, d.due_at, d.closes_at, d.due_at - lag(d.due_at) over (partition by o.account_id order by d.due_at, d.message_id) as gap,
           g.spacing_ms
         from ${at('openings')} o join ${at('guards')} g on g.account_id = o.account_id and g.spacing_ms > 0
         join ${at('due')} d on d.channel_id = o.channel_id and d.alone in (${PLANNED}) and d.due_at > ${instant}
@@ -181,12 +185,11 @@ export function* readTooClose(
   );
 }
 
-/** The last so many of a channel that wait for a time in this stretch. */
+/** The last so many of a channel that wait for a time in this stretch; `own`: for their recipients' windows. */
 export function* lastWaiting(
   store: Store,
   channelId: number,
-  from: number,
-  until: number,
+  { from, until, own }: { readonly from: number; readonly until: number; readonly own: boolean },
   count: number,
 ): Script<readonly number[]> {
   const rows = yield* ask(
@@ -197,6 +200,7 @@ export function* lastWaiting(
       .where('alone', 'in', PLANNED_LINES)
       .where('due_at', '>=', from)
       .where('due_at', '<', until)
+      .where('closes_at', own ? 'is not' : 'is', null)
       .orderBy('due_at', 'desc')
       .orderBy('message_id', 'desc')
       .limit(count),

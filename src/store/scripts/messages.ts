@@ -69,6 +69,7 @@ export function* readMessages(
         {
           id: formatId('message', row.id),
           number: row.id,
+          workspaceId: formatId('workspace', row.workspace_id),
           lane: row.lane,
           action: row.action,
           accountId: formatId('account', row.account_id),

@@ -3,7 +3,12 @@ import { FakeProvider, type Reply, type Seen } from './fake-provider.js';
 export interface TakenByUnipile {
   readonly path: string;
   readonly fields: Readonly<Record<string, string>>;
-  readonly files: readonly { readonly name: string; readonly type: string; readonly text: string }[];
+  readonly files: readonly {
+    readonly field: string;
+    readonly name: string;
+    readonly type: string;
+    readonly text: string;
+  }[];
 }
 
 const PATHS = ['/api/v1/emails', '/api/v1/chats', '/api/v1/users/invite'];
@@ -72,7 +77,7 @@ function readForm({ headers, body }: Seen): Pick<TakenByUnipile, 'fields' | 'fil
     const [, name] = / filename="([^"]*)"/.exec(head!) ?? [];
     const [, type] = /^Content-Type: (.*)$/im.exec(head!) ?? [];
     if (name === undefined) fields[field!] = text;
-    else files.push({ name, type: type ?? '', text });
+    else files.push({ field: field!, name, type: type ?? '', text });
   }
   return { fields, files };
 }

@@ -59,6 +59,7 @@ export interface components {
       readonly id: string;
       /** @description Later ones have larger ones. */
       readonly number: number;
+      readonly workspaceId: string;
       readonly lane: components['schemas']['Lane'];
       readonly action: components['schemas']['Action'];
       readonly accountId: string;
@@ -235,6 +236,7 @@ export interface components {
       readonly id: string;
       /** @description Later ones have larger ones. */
       readonly number: number;
+      readonly workspaceId: string;
       readonly lane: components['schemas']['Lane'];
       readonly action: components['schemas']['Action'];
       readonly accountId: string;
@@ -2173,6 +2175,7 @@ export interface components {
           readonly id: string;
           /** @description Later ones have larger ones. */
           readonly number: number;
+          readonly workspaceId: string;
           readonly lane: components['schemas']['Lane'];
           readonly action: components['schemas']['Action'];
           readonly accountId: string;
