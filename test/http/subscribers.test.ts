@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { parseId } from '#pillarbox/core/ids';
 import { signLink, linkKeys } from '#pillarbox/core/link-token';
-import type { Mail } from '#pillarbox/core/mail';
 import { databases } from '../databases.js';
 import { PATIENCE_MS } from '../patience.js';
 import type { Office } from './office.js';
@@ -182,7 +181,7 @@ describe.concurrent.each(databases)('the pages of who gets notifications, on $na
       // Whoever did not ask for it can end it there and then, by one click.
       await office.box.start();
       await vi.waitUntil(() => office.carrier.left.length > 0, { timeout: PATIENCE_MS });
-      const [{ mail }] = office.carrier.left as [{ mail: Mail }];
+      const { mail } = office.carrier.left[0]!;
       expect(new URL(mail.unsubscribeUrl!).pathname).toBe(stop);
       expect(mail.text).toContain(confirm);
       expect(heading((await get(office, confirm)).body)).toContain('Be told about');
