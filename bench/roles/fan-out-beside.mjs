@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPillarbox } from '../../dist/library/pillarbox.js';
 import { silent } from '../../dist/log/log.js';
+import { settleDown } from '../database.mjs';
 import { aMail } from '../mails.mjs';
 import { PAYLOAD, subscribe } from '../notifications.mjs';
 
@@ -40,6 +41,7 @@ export async function act({ url, subscriptions }, parent) {
     },
   });
   await subscribe(box.store, box.home.id, 'section', subscriptions);
+  await settleDown(url);
   await box.start();
   const reset = async (/** @type {number} */ n) => {
     await sleep(SHORTEST_PAUSE_MS + Math.random() * PAUSE_SPREAD_MS);

@@ -1,9 +1,8 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import { invalidInput } from '../core/errors.js';
 import { shapeFault } from '../shapes/fault.js';
+import { DEEPEST, fieldOf, textFault, TOO_DEEP } from '../shapes/plain.js';
 import { Compile, Value, type TSchema } from '../vendor/typebox.js';
-
-const DEEPEST = 32;
 
 /** Bodies as they are: nothing is coerced. What comes in an address is text, and is read as what it should be. */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
@@ -24,7 +23,7 @@ export function refuseBrokenText(value: unknown, whole: string): void {
   function look(part: unknown, path: (string | number)[]): void {
     if (typeof part === 'string') refuseText(part, path);
     if (typeof part !== 'object' || part === null) return;
-    if (path.length >= DEEPEST) throw invalidInput(whole, `is nested deeper than ${String(DEEPEST)} levels`);
+    if (path.length >= DEEPEST) throw invalidInput(whole, TOO_DEEP);
     if (Array.isArray(part)) part.forEach((child, index) => lookInto(child, index, path));
     else {
       for (const key of Object.keys(part)) {
@@ -42,12 +41,7 @@ export function refuseBrokenText(value: unknown, whole: string): void {
   }
 
   function refuseText(text: string, path: readonly (string | number)[]): void {
-    const fault = faultOf(text);
-    if (fault !== undefined) throw invalidInput(path.slice(0, 4).join('.') || whole, fault);
+    const fault = textFault(text);
+    if (fault !== undefined) throw invalidInput(fieldOf(path, whole), fault);
   }
-}
-
-function faultOf(text: string): string | undefined {
-  if (text.includes('\0')) return 'holds a NUL character';
-  return text.isWellFormed() ? undefined : 'holds half of a surrogate pair';
 }

@@ -6,6 +6,7 @@ import { windowFault, type Preferences } from '../core/preferences.js';
 import { isTimezone } from '../core/sending.js';
 import { EMAIL_CONTACT, SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '../core/subscription.js';
 import { shapeFault } from '../shapes/fault.js';
+import { fieldOf, plainCopy, textFault } from '../shapes/plain.js';
 import { Compile, Type, type Static, type TSchema } from '../vendor/typebox.js';
 
 const closed = { additionalProperties: false } as const;
@@ -14,6 +15,8 @@ const maybe = <T extends TSchema>(shape: T) => Type.Optional(Type.Union([shape, 
 const instant = () => Type.String({ maxLength: 40 });
 const LONGEST_NAME = 200;
 const LONGEST_PAYLOAD = 256 * 1024;
+/** With all that stands beside the payload. */
+const LONGEST_EVENT = LONGEST_PAYLOAD + 8 * 1024;
 
 const DeliveryWindow = Type.Object(
   {
@@ -124,18 +127,19 @@ export interface NewEventWish {
   readonly statusAfter: string | null;
 }
 
-export function readEventInput(given: unknown): NewEventWish {
+/** Throws `invalid_input` with the field. A program may hand in anything: what is looked at is a copy. */
+export function readEventInput(input: unknown): NewEventWish {
+  const read = plainCopy(input, LONGEST_EVENT);
+  if ('fault' in read) throw invalidInput(fieldOf(read.fault.path, 'event'), read.fault.text);
+  const given = read.value;
   if (!eventShape.Check(given)) throw shapeFault(eventShape.Errors(given), 'event');
   const { type, topic, dedupeKey = null, traceId = null, eventAt = null, template, payload } = given;
-  for (const [field, text] of Object.entries({ type, topic, dedupeKey, traceId, 'template.id': template.id }))
-    if (text !== null) wellFormed(field, text);
   const json = JSON.stringify(payload);
   if (json.length > LONGEST_PAYLOAD)
     throw invalidInput(
       'payload',
       `is longer than ${LONGEST_PAYLOAD.toLocaleString('en')} characters as JSON`,
     );
-  wellFormed('payload', json);
   return {
     ...{ type, topic, dedupeKey, traceId, payload: json },
     eventAt: eventAt === null ? null : instantOf('eventAt', eventAt),
@@ -219,8 +223,7 @@ export function searchable(field: string, text: string): string {
   return text;
 }
 
-/** PostgreSQL stores no NUL, and half a surrogate pair is no text. */
 function wellFormed(field: string, text: string): void {
-  if (text.includes('\0') || text.includes('\\u0000') || !text.isWellFormed())
-    throw invalidInput(field, 'holds a NUL, or half of a character');
+  const fault = textFault(text);
+  if (fault !== undefined) throw invalidInput(field, fault);
 }

@@ -6,6 +6,7 @@ import { formatId } from '../core/ids.js';
 import type { State } from '../core/lifecycle.js';
 import { readMailJob, type MailJob } from '../core/mail-job.js';
 import { RETRY_LIMITS, writeRetryPolicy } from '../core/retry.js';
+import { plainCopy } from '../shapes/plain.js';
 import type { Account } from '../store/scripts/accounts.js';
 import { readMessages } from '../store/scripts/messages.js';
 import { INLINE_CONTENT_BYTES, type Enqueued, type NewMessage, type Store } from '../store/store.js';
@@ -18,6 +19,8 @@ export type HandedIn =
   | { readonly id: string; readonly duplicate: true };
 
 const LONGEST_KEY = 255;
+/** Characters: of what is larger no more is looked at. */
+const LARGEST_JOB = INLINE_CONTENT_BYTES;
 
 /** Jobs by the mail job contract that other producers hand in. Their numbers are their own. */
 export class MailJobs {
@@ -30,7 +33,10 @@ export class MailJobs {
 
   /** Throws `mail_job_invalid` with the path of what is wrong, or `mail_job_version`; then nothing was stored. */
   async handIn(given: unknown): Promise<HandedIn> {
-    const read = readMailJob(given);
+    const plain = plainCopy(given, LARGEST_JOB);
+    if ('fault' in plain)
+      throw wrong(plain.fault.path.map((part) => `/${String(part)}`).join(''), plain.fault.text);
+    const read = readMailJob(plain.value);
     if ('fault' in read) {
       const { code, message, path } = read.fault;
       throw new PillarboxError(code === 'mail_job_version' ? code : 'mail_job_invalid', message, {
@@ -52,14 +58,13 @@ export class MailJobs {
   }
 }
 
-const wrong = (path: string, message: string): PillarboxError =>
-  new PillarboxError('mail_job_invalid', `${path} ${message}`, { field: path });
+const wrong = (path: string, text: string): PillarboxError =>
+  new PillarboxError('mail_job_invalid', `${path || 'the job'} ${text}`, { field: path });
 
 function messageOf(job: MailJob, account: Account, channelId: number, lane: LaneDelivery): NewMessage {
   const mail = JSON.stringify({ job });
   if (Buffer.byteLength(mail) > INLINE_CONTENT_BYTES)
-    throw wrong('', `the job is larger than ${String(INLINE_CONTENT_BYTES / 1_024)} KB`);
-  if (mail.includes('\\u0000')) throw wrong('', 'the job holds a NUL');
+    throw wrong('', `is larger than ${String(INLINE_CONTENT_BYTES / 1_024)} KB`);
   const idempotencyKey = `job:${job.dedupeKey}:${String(job.subscriptionId)}`;
   if (idempotencyKey.length > LONGEST_KEY) throw wrong('/dedupeKey', 'is too long');
   const address = parseAddress(job.recipient.email);

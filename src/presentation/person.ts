@@ -31,7 +31,7 @@ export const PersonData = Type.Object(
       }),
       'What the person wants to be told of, with what happened to it.',
     ),
-    events: list(text('evt_3k'), 'Events whose payload names the address.'),
+    events: list(text('evt_3k'), 'Events that name the address: in payload, topic, key or trace.'),
     caught: list(text('cgt_2'), 'What the development inbox has to or from the address.'),
     deadCauses: list(
       Type.Object({
@@ -56,7 +56,7 @@ export const ErasureReport = Type.Object(
     suppressed: flag(true, 'Is not written to any more: that is still known, by a keyed hash.'),
     events: list(
       text('evt_3k'),
-      'Whose payload names the address. They stay as they are, because others were told of them too.',
+      'Events that name the address. They stay as they are, because others were told of them too.',
     ),
     scrubbed: flag(true, 'SQLite: false if traces are left in unused bytes of the file.'),
   },

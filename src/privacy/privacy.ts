@@ -69,7 +69,7 @@ export interface ErasureReport {
   readonly inFlight: number;
   /** He must not be written to: that is still known, by a keyed hash of the address. */
   readonly suppressed: boolean;
-  /** Whose payload names him: they are told here, and not changed, because others were told of them too. */
+  /** That name him: they are told here, and not changed, because others were told of them too. */
   readonly events: readonly number[];
   /** SQLite: false if traces are left in unused bytes of a file that is too large to be rewritten at once. */
   readonly scrubbed: boolean;

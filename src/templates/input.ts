@@ -1,6 +1,7 @@
 import { invalidInput } from '../core/errors.js';
 import { canonicalLocale } from '../core/locale.js';
 import { shapeFault } from '../shapes/fault.js';
+import { fieldOf, plainCopy } from '../shapes/plain.js';
 import { Compile, Type, type Static, type TSchema } from '../vendor/typebox.js';
 import { LARGEST_TEMPLATE } from './source.js';
 
@@ -41,6 +42,8 @@ const Text = Type.Object(
   closed,
 );
 const MOST_TEXTS = 50;
+/** A draft of three parts, and a payload. */
+const LARGEST_PREVIEW = 4 * LARGEST_TEMPLATE;
 const Fallback = Type.Optional(Type.Union([Locale, Type.Null()]));
 
 /** A whole version at once: nobody ever sees half of it. */
@@ -126,7 +129,10 @@ export function readTemplateInput(given: unknown): ReadTemplate {
   };
 }
 
-export function readPreviewInput(given: unknown): PreviewInput {
+export function readPreviewInput(input: unknown): PreviewInput {
+  const read = plainCopy(input, LARGEST_PREVIEW);
+  if ('fault' in read) throw invalidInput(fieldOf(read.fault.path, 'preview'), read.fault.text);
+  const given = read.value;
   if (!previewShape.Check(given)) throw shapeFault(previewShape.Errors(given), 'preview');
   if (given.eventId !== undefined && given.payload !== undefined)
     throw invalidInput('payload', 'is that of the event; give one of the two');

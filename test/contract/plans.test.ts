@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { claimStatement, openChannelsStatement } from '#pillarbox/store/postgres/claim';
-import { nowExpression } from '#pillarbox/store/postgres/time';
+import { PLANNING } from '#pillarbox/store/postgres/connections';
+import { prepare } from '#pillarbox/store/postgres/statements';
+import { nowExpression, type Prepared } from '#pillarbox/store/postgres/time';
+import { silent } from '#pillarbox/log/log';
+import { openStore } from '#pillarbox/store/open';
+import { askCompiled } from '#pillarbox/store/script';
 import pg from 'pg';
-import { freshDatabase, type FreshDatabase } from '../postgres.js';
+import { freshDatabase, readyDatabase, type FreshDatabase } from '../postgres.js';
 import { openFixture, type Fixture } from './fixture.js';
 
 const WAITING = 60_000;
@@ -65,5 +70,66 @@ describe('what a worker asks PostgreSQL beside 60,000 waiting mails of one chann
       expect(plan).not.toMatch(/Seq Scan on due/);
       expect(plan).toMatch(/Index.* Scan using due_claim on due/);
     }
+  });
+});
+
+/** Of a few rows each: what an account has, and what is in flight. */
+const ALWAYS_SMALL = ['channels', 'leases'];
+
+/** A session keeps the plan that it has made, however many mails come to wait afterwards. */
+describe('what a session keeps of a plan that was made while nothing waited', () => {
+  let database: FreshDatabase;
+  let client: pg.Client;
+  const statements = prepare({ schema: 'pillarbox', now: nowExpression(undefined), leaseMs: 60_000 });
+
+  beforeAll(async () => {
+    database = await readyDatabase();
+    client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    // Vacuumed, an empty table costs nothing to read.
+    await client.query('vacuum analyze');
+    await client.query('set plan_cache_mode = force_generic_plan');
+  });
+
+  afterAll(async () => {
+    await client.end();
+    await database.drop();
+  });
+
+  const keptPlan = async ({ text }: Prepared): Promise<string> => {
+    const count = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
+    const values = count === 0 ? '' : `(${Array.from({ length: count }, () => 'null').join(', ')})`;
+    await client.query(`prepare kept as ${text}`);
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain execute kept${values}`);
+    await client.query('deallocate kept');
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  };
+
+  const scannedBy = async (statement: Prepared): Promise<readonly string[]> =>
+    [...(await keptPlan(statement)).matchAll(/Seq Scan on (\w+)/g)]
+      .map(([, table]) => table!)
+      .filter((table) => !ALWAYS_SMALL.includes(table));
+
+  const { enqueue, relay, ...others } = statements;
+  const all: readonly (readonly [string, Prepared])[] = [enqueue, relay, others].flatMap((some) =>
+    Object.entries<Prepared>(some),
+  );
+
+  test.each(all)('%s reads no table from end to end', async (_name, statement) => {
+    for (const [name, value] of Object.entries(PLANNING)) await client.query(`set ${name} = ${value}`);
+    expect(await scannedBy(statement)).toEqual([]);
+  });
+
+  test('and would, if sessions were as they come', async () => {
+    for (const name of Object.keys(PLANNING)) await client.query(`reset ${name}`);
+    expect(await scannedBy(statements.claim)).toContain('due');
+  });
+
+  test('a store’s own sessions are not', async () => {
+    const store = await openStore({ databaseUrl: database.url, leaseMs: 60_000, log: silent });
+    const asked = Object.keys(PLANNING).map((name) => `current_setting('${name}') as ${name}`);
+    const rows = await store.read(askCompiled({ sql: `select ${asked.join(', ')}`, parameters: [] }));
+    await store.close();
+    expect(rows).toEqual([PLANNING]);
   });
 });

@@ -147,6 +147,15 @@ describe.concurrent.each(databases)('notifications over HTTP on $name', (databas
         { state: 'dead', reason: 'template_missing_locale', count: 1 },
       ]);
       await until(office, old, { expired: 1 });
+      // Nobody writes a header by what an event says of itself.
+      const courseTitle = 'Algebra\r\nBcc: eve@example.org';
+      await made(office, '/api/subscriptions', { ...ADA, locale: 'en' });
+      const injected = await made(office, '/api/events', { ...EVENT, payload: { ...PAYLOAD, courseTitle } });
+      await until(office, injected, { dead: 1 });
+      expect((await get(office, `/api/events/${injected}`))['reasons']).toMatchObject([
+        { state: 'dead', reason: 'template_bad_subject', count: 1 },
+      ]);
+      expect(office.carrier.left).toEqual([]);
     }),
   );
 
@@ -332,6 +341,40 @@ describe.concurrent.each(databases)('notifications over HTTP on $name', (databas
         },
         ...{ prototype: [400, undefined], constructor: [400, undefined] },
       });
+      // A program may hand in what no wire can carry (src/shapes/plain.test.ts has the rest).
+      const { home } = office.box;
+      const circle: Record<string, unknown> = {};
+      circle['self'] = circle;
+      let deep: unknown = 1;
+      for (let level = 0; level < 100_000; level += 1) deep = { deep };
+      const throwing = {
+        toJSON: () => {
+          throw new Error('no');
+        },
+      };
+      for (const value of [
+        circle,
+        deep,
+        1n,
+        Number.NaN,
+        throwing,
+        'x'.repeat(1_000_000),
+        '\ud800',
+        () => 1,
+      ]) {
+        const payload = { ...PAYLOAD, value };
+        const code = 'invalid_input';
+        const job = { ...JOB, event: { ...JOB.event, value } };
+        await expect(home.events.publish({ ...EVENT, payload })).rejects.toMatchObject({ code });
+        await expect(
+          home.templates.preview({ id: 'open-seat', locale: 'en', payload }),
+        ).rejects.toMatchObject({
+          code,
+        });
+        await expect(home.mailJobs.handIn(job)).rejects.toMatchObject({ code: 'mail_job_invalid' });
+        await expect(home.events.publish(value as never)).rejects.toMatchObject({ code });
+        await expect(home.mailJobs.handIn(value)).rejects.toMatchObject({ code: 'mail_job_invalid' });
+      }
       expect((await get(office, '/api/events'))['items']).toEqual([]);
       expect((await get(office, '/api/subscriptions'))['items']).toEqual([]);
       expect((await get(office, '/api/messages'))['items']).toEqual([]);

@@ -178,6 +178,12 @@ describe.concurrent.each(databases)('the pages of who gets notifications, on $na
     'a confirmation is good for a week, once, and only as long as it is waited for',
     on(async (office) => {
       const { id, number, confirm, stop, manage } = await subscribe(office, { status: 'pending' });
+      // Whoever did not ask for it can end it there and then, by one click.
+      await office.box.start();
+      await vi.waitUntil(() => office.carrier.left.length > 0, { timeout: PATIENCE_MS });
+      const { mail } = office.carrier.left[0]!;
+      expect(new URL(mail.unsubscribeUrl!).pathname).toBe(stop);
+      expect(mail.text).toContain(confirm);
       expect(heading((await get(office, confirm)).body)).toContain('Be told about');
       expect(await shown(office, id)).toMatchObject({ status: 'pending' });
       // The link of the other page is none for this.

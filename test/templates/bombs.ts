@@ -27,7 +27,14 @@ export const BOMBS: Readonly<Record<string, string>> = {
   'raw text that is never closed': `{% raw %}${'{%'.repeat(50_000)}`,
   'a file': '{% include "/etc/passwd" %}',
   'another template': '{% render "x" %}',
+  'itself, again and again': '{% for i in (1..9) %}{% render "bomb" %}{% endfor %}',
+  'a frame around itself': '{% layout "bomb" %}{% block a %}{{ block.super }}{% endblock %}',
+  'a pattern that backtracks, looked for in much':
+    '{{ big | replace: "(a+)+$", "x" | split: "(.*)*" | size }}',
+  'brackets in brackets': `{{ ${'event['.repeat(3_000)}0${']'.repeat(3_000)} }}`,
+  'writing that turns round and hides': `\u202e{{ name }}\u2066\u200b\ufeff${'\u0301'.repeat(20_000)}`,
   'an expression as a text': '{{ big | where_exp: "i", "1" }}',
   'the program’s own objects': '{{ event.constructor.constructor }}',
+  'the same, by their names': '{{ event["constructor"]["constructor"] }}{{ "" | constructor }}',
   'a prototype': '{{ event.__proto__.polluted }}',
 };

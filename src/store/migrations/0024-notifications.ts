@@ -50,8 +50,7 @@ export const notifications = (d: DefinitionDialect): string[] => {
       after_id ${bigint} not null default 0, until_id ${bigint} not null, done ${integer} not null default 0,
       turn ${bigint} not null default 0, matched ${integer} not null default 0, seen ${integer} not null default 0,
       made ${integer} not null default 0, skips text not null default '{}',
-      channel_id ${integer} not null, sender text not null, retry_policy text not null, doubt_policy text not null,
-      subjects text not null default '{}')${busy}`,
+      channel_id ${integer} not null, sender text not null, retry_policy text not null, doubt_policy text not null)${busy}`,
     `create index fan_outs_open on ${at('fan_outs')} (workspace_id, turn, event_id) where done = 0`,
     // Whose turn it was last: a workspace with a thousand events has as many turns as one with a single event.
     `create table ${at('fan_out_turns')} (

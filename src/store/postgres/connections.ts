@@ -18,6 +18,21 @@ const types: pg.CustomTypesConfig = {
  */
 const QUERY_TIMEOUT_MS = 20_000;
 
+/**
+ * How our statements are planned. A session keeps the plan of a prepared statement, and one that was made while the queue
+ * was empty reads tables from end to end: a moment later a million mails wait, and each claim, gate and settlement walks
+ * over all of them until the server's statistics are made anew. Everything we ask for has its index, so no scan is ever
+ * better by more than a page; where there is no other way PostgreSQL scans all the same, and must not take its own
+ * objection to that for a reason to compile the statement.
+ */
+export const PLANNING = { enable_seqscan: 'off', jit: 'off' } as const;
+
+/** With what an operator has set for all programs. A URL that has `options` of its own speaks for itself. */
+const planningOptions = (): string =>
+  [process.env['PGOPTIONS'], ...Object.entries(PLANNING).map(([name, value]) => `-c ${name}=${value}`)]
+    .filter((each) => each !== undefined && each !== '')
+    .join(' ');
+
 /** A process of the server, told from a later one with the same number by how long it has been there. */
 export interface Session {
   readonly pid: number;
@@ -55,6 +70,7 @@ export class Connections {
       application_name: 'pillarbox',
       // A pooler refuses what it does not know, or passes it on to strangers.
       ...(!pooled && {
+        options: planningOptions(),
         statement_timeout: limits.statementMs,
         lock_timeout: limits.lockMs,
         idle_in_transaction_session_timeout: limits.idleInTransactionMs,

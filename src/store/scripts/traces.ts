@@ -23,7 +23,7 @@ export interface Traces {
   readonly importLines: readonly { readonly importId: number; readonly line: number }[];
   /** What he wants to be told of, with what happened to it. */
   readonly subscriptions: readonly SubscriptionTrace[];
-  /** Events whose payload names him: told, and not changed, because others were told of them too. */
+  /** Events that name him: told, and not changed, because others were told of them too. */
   readonly events: readonly number[];
   /** Causes of dead letters in whose words he is named. */
   readonly causes: readonly { readonly fingerprint: string; readonly sample: string }[];
@@ -134,13 +134,16 @@ function* subscriptionTraces(
   return traces;
 }
 
+/** What a publisher may write into an event. */
+const EVENT_TEXTS = ['payload', 'topic', 'dedupe_key', 'trace_id'];
+
 function* eventsNaming(store: Store, workspaceId: number, address: string): Script<readonly number[]> {
   const rows = yield* ask(
     store.db
       .selectFrom('events')
       .select('id')
       .where('workspace_id', '=', workspaceId)
-      .where(containing(store, 'payload', address))
+      .where((eb) => eb.or(EVENT_TEXTS.map((column) => containing(store, column, address))))
       .orderBy('id')
       .limit(MOST_SHOWN),
   );

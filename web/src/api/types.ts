@@ -2162,7 +2162,7 @@ export interface components {
           readonly kind: string;
         }[];
       }[];
-      /** @description Events whose payload names the address. */
+      /** @description Events that name the address: in payload, topic, key or trace. */
       readonly events: readonly string[];
       /** @description What the development inbox has to or from the address. */
       readonly caught: readonly string[];
@@ -2260,7 +2260,7 @@ export interface components {
       readonly inFlight: number;
       /** @description Is not written to any more: that is still known, by a keyed hash. */
       readonly suppressed: boolean;
-      /** @description Whose payload names the address. They stay as they are, because others were told of them too. */
+      /** @description Events that name the address. They stay as they are, because others were told of them too. */
       readonly events: readonly string[];
       /** @description SQLite: false if traces are left in unused bytes of the file. */
       readonly scrubbed: boolean;
