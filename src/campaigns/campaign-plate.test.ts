@@ -7,7 +7,7 @@ const RUNNING: PlateFacts = {
   ...{ state: 'running', people: 1_200, sequenceId: 'seq_1', waiting: 2_416, replied: 61 },
   ...{ progress: { total: 3_600, sent: 1_184 }, planning: null, holdUp: null },
   ...{ next: { at: at('2026-11-16T15:42:31Z') }, endsAt: at('2026-12-17T14:41:00Z') },
-  ...{ plannedEndsAt: at('2026-12-17T14:41:00Z'), pausedAt: null, pauseReason: null },
+  ...{ late: null, pausedAt: null, pauseReason: null },
   ...{ decidedBy: null, finishedAt: null },
 };
 const plateOf = (over: Partial<PlateFacts>) => campaignPlate({ ...RUNNING, ...over }, CLOCK);
@@ -24,10 +24,16 @@ test('one that runs says whether it is on plan and when it ends', () => {
     sentence: 'On plan. 1,184 of 3,600 sent; the last mail leaves Thu 17 Dec, 09:41 EST.',
     evidence: 'The next mail leaves 10:42:31 EST.',
   });
-  expect(plateOf({ endsAt: at('2026-12-19T20:00:00Z') })).toMatchObject({
+  const late = { days: 2, cause: 'jonas@ is full until Tue 17 Nov, 09:00 EST' };
+  const endsAt = at('2026-12-21T20:00:00Z');
+  expect(plateOf({ endsAt, late })).toEqual({
     level: 'look',
-    sentence: expect.stringMatching(/^Late by 2 days\. /),
+    sentence: `Late by 2 days. ${late.cause}; the last mail leaves Mon 21 Dec, 15:00 EST.`,
+    evidence: '1,184 of 3,600 sent. The next mail leaves 10:42:31 EST.',
   });
+  expect(plateOf({ endsAt, late, holdUp: { level: 'look', ...holdUp } }).evidence).toBe(
+    '1,184 of 3,600 sent. hello@ is paused; its people wait.',
+  );
   expect(plateOf({ next: null, endsAt: null })).toEqual({
     level: 'fine',
     sentence: 'On plan. 1,184 of 3,600 sent; nothing waits to leave.',

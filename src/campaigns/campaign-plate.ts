@@ -1,5 +1,6 @@
 import type { CampaignState } from '../core/campaign.js';
 import { dateWords, timeWords, type Clock } from '../core/time-words.js';
+import type { Late } from './late.js';
 import type { HoldUp, Plate } from './plates.js';
 
 /** What the sentence about one campaign follows from. */
@@ -14,16 +15,15 @@ export interface PlateFacts {
   readonly planning: { readonly planned: number; readonly total: number } | null;
   readonly next: { readonly at: number } | null;
   readonly endsAt: number | null;
-  readonly plannedEndsAt: number | null;
   readonly replied: number;
   readonly holdUp: HoldUp | null;
+  readonly late: Pick<Late, 'days' | 'cause'> | null;
   readonly pausedAt: number | null;
   readonly pauseReason: string | null;
   readonly decidedBy: string | null;
   readonly finishedAt: number | null;
 }
 
-const DAY_MS = 86_400_000;
 const number = (n: number): string => n.toLocaleString('en-GB');
 const things = (n: number, one: string, many: string): string =>
   n === 1 ? `1 ${one}` : `${number(n)} ${many}`;
@@ -68,7 +68,7 @@ function pausedPlate({ waiting, pausedAt, pauseReason, decidedBy }: PlateFacts, 
 }
 
 function runningPlate(facts: PlateFacts, clock: Clock): Plate {
-  const { progress, planning, next, endsAt, plannedEndsAt, holdUp } = facts;
+  const { progress, planning, next, endsAt, late, holdUp } = facts;
   const leaves = (instant: number) => timeWords(Math.max(instant, clock.now), clock);
   if (planning) {
     const first = next ? ` The first leaves ${leaves(next.at)}.` : '';
@@ -81,16 +81,22 @@ function runningPlate(facts: PlateFacts, clock: Clock): Plate {
   const sent = `${number(progress.sent)} of ${number(progress.total)} sent`;
   if (holdUp?.level === 'act') return { level: 'act', sentence: holdUp.sentence, evidence: `${sent}.` };
   const ends = endsAt === null ? 'nothing waits to leave' : `the last mail leaves ${leaves(endsAt)}`;
-  const late = endsAt === null || plannedEndsAt === null ? 0 : Math.floor((endsAt - plannedEndsAt) / DAY_MS);
-  const evidence =
-    holdUp?.sentence ??
-    (next
-      ? `The next mail leaves ${timeWords(Math.max(next.at, clock.now), clock, { seconds: true })}.`
-      : undefined);
-  const plan = late >= 1 ? `Late by ${things(late, 'day', 'days')}.` : 'On plan.';
+  const following = next
+    ? `The next mail leaves ${timeWords(Math.max(next.at, clock.now), clock, { seconds: true })}.`
+    : undefined;
+  if (late) {
+    // What holds it up is the sentence already, unless it is something else.
+    const other = holdUp && holdUp.sentence !== `${late.cause}.` ? holdUp.sentence : following;
+    return {
+      level: 'look',
+      sentence: `Late by ${things(late.days, 'day', 'days')}. ${late.cause}; ${ends}.`,
+      evidence: other === undefined ? `${sent}.` : `${sent}. ${other}`,
+    };
+  }
+  const evidence = holdUp?.sentence ?? following;
   return {
-    level: holdUp || late >= 1 ? 'look' : 'fine',
-    sentence: `${plan} ${sent}; ${ends}.`,
+    level: holdUp ? 'look' : 'fine',
+    sentence: `On plan. ${sent}; ${ends}.`,
     ...(evidence !== undefined && { evidence }),
   };
 }

@@ -75,7 +75,7 @@ export class CampaignForesight extends CampaignMaking {
     const most = readLimit(limit);
     const after = cursor === undefined ? 0 : await this.#placeOf(campaign, cursor);
     const { contactIds, through } = await this.#concernedBy(campaign, concern, after, most);
-    const people = await this.peopleOf(campaign, { after: 0, limit: most, contactIds });
+    const people = await this.peopleOf(campaign, contactIds);
     const place = new Map(contactIds.map((contactId, n) => [formatId('contact', contactId), n]));
     const items = people.toSorted((a, b) => (place.get(a.contactId) ?? 0) - (place.get(b.contactId) ?? 0));
     return { items, nextCursor: through === undefined ? null : (items.at(-1)?.contactId ?? null) };

@@ -4,6 +4,7 @@ import { timeWords } from '../core/time-words.js';
 import type { Account } from '../store/scripts/accounts.js';
 import type { DeadOrHeld } from '../store/scripts/campaign-figures.js';
 import type { CampaignRow } from '../store/scripts/campaigns.js';
+import type { Late } from './late.js';
 
 export interface Plate {
   readonly level: 'fine' | 'look' | 'act';
@@ -29,6 +30,7 @@ export function holdUpOf(
   campaign: CampaignRow,
   accounts: readonly Account[],
   needs: DeadOrHeld | undefined,
+  late: Late | undefined,
 ): HoldUp | null {
   const id = formatId('campaign', campaign.id);
   if (campaign.state !== 'running') return null;
@@ -74,6 +76,11 @@ export function holdUpOf(
     return {
       ...{ level: 'look', verb: 'Show them', to: queue('dead'), awaits: 'a look at what is dead' },
       sentence: `${things(needs.dead, 'mail', 'mails')} could not be sent.`,
+    };
+  if (late)
+    return {
+      ...{ level: 'look', verb: 'See the limits', to: '/limits', awaits: late.account },
+      sentence: `${late.cause}.`,
     };
   return null;
 }

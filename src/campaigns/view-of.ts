@@ -7,6 +7,7 @@ import type { StepFigures, WaitingOf } from '../store/scripts/campaign-figures.j
 import type { PersonRow } from '../store/scripts/campaign-people.js';
 import type { CampaignRow } from '../store/scripts/campaigns.js';
 import type { SequenceStep } from '../store/scripts/sequences.js';
+import type { Late } from './late.js';
 import { personWhy, type Around } from './person-words.js';
 import type { HoldUp } from './plates.js';
 
@@ -26,6 +27,7 @@ export interface CampaignView extends Terms {
   readonly plannedEndsAt: number | null;
   readonly replied: number;
   readonly holdUp: HoldUp | null;
+  readonly late: Late | null;
   readonly launchedAt: number | null;
   readonly pausedAt: number | null;
   readonly pauseReason: string | null;

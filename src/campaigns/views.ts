@@ -20,13 +20,15 @@ import {
 } from '../store/scripts/campaign-figures.js';
 import { decisionsOn } from '../store/scripts/audit.js';
 import { countCampaigns, listCampaigns, readCampaign, type CampaignRow } from '../store/scripts/campaigns.js';
-import { listPeople, readEnrolment, type PeopleQuestion } from '../store/scripts/campaign-people.js';
+import { findPeople, readEnrolment, readPeople } from '../store/scripts/campaign-people.js';
 import { countPeople } from '../store/scripts/campaign-recent.js';
 import { enrolmentsOfContact } from '../store/scripts/contact-campaigns.js';
 import { readSending } from '../store/scripts/openings.js';
 import type { Store } from '../store/store.js';
 import { calendarOf, roomOf, type CalendarDay, type RoomDay } from './calendar.js';
 import { campaignPlate } from './campaign-plate.js';
+import { idOf } from './input.js';
+import { readLate } from './late-campaigns.js';
 import type { Around } from './person-words.js';
 import { holdUpOf, plateOf, type Plate } from './plates.js';
 import { recentOf, type Happening } from './recent.js';
@@ -88,6 +90,9 @@ export interface PeopleFilter {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
   readonly status?: EnrolmentState | undefined;
+  /** Whose next message is of this step; what is held is next until somebody decides. */
+  readonly step?: number | undefined;
+  readonly accountId?: string | undefined;
   readonly q?: string | undefined;
 }
 
@@ -148,12 +153,21 @@ export class CampaignViews {
     const limit = readLimit(filter.limit);
     const after = filter.cursor === undefined ? 0 : parseId('contact', filter.cursor);
     if (after === undefined) throw invalidInput('cursor', 'is not a cursor that a list gave');
-    const items = await this.peopleOf(campaign, { ...filter, after, limit });
-    return { items, nextCursor: items.length === limit ? (items.at(-1)?.contactId ?? null) : null };
+    const accountId =
+      filter.accountId === undefined ? undefined : idOf('account', 'accountId', filter.accountId);
+    const question = { ...filter, after, limit, accountId };
+    const { contactIds, through } = await this.store.read(findPeople(this.store, campaign.id, question));
+    return {
+      items: await this.peopleOf(campaign, contactIds),
+      nextCursor: through === undefined ? null : formatId('contact', through),
+    };
   }
 
-  protected async peopleOf(campaign: CampaignRow, question: PeopleQuestion): Promise<readonly PersonView[]> {
-    const rows = await this.store.read(listPeople(this.store, campaign.id, question));
+  protected async peopleOf(
+    campaign: CampaignRow,
+    contactIds: readonly number[],
+  ): Promise<readonly PersonView[]> {
+    const rows = await this.store.read(readPeople(this.store, campaign.id, contactIds));
     const around = { ...(await this.#around()), state: campaign.state };
     return rows.map((row) => personView(row, around));
   }
@@ -291,8 +305,8 @@ export class CampaignViews {
   *#views(rows: readonly CampaignRow[], now: number): Script<readonly CampaignView[]> {
     const { store, workspaceId } = this;
     const ids = rows.map(({ id }) => id);
-    const { timezone } = yield* readSending(store, workspaceId);
-    const zone = zoneNamed(timezone);
+    const settings = yield* readSending(store, workspaceId);
+    const zone = zoneNamed(settings.timezone);
     const running = rows.filter(({ state }) => state === 'running').map(({ id }) => id);
     const totals = yield* readTotals(store, ids);
     const replied = yield* readReplied(store, ids);
@@ -302,6 +316,7 @@ export class CampaignViews {
       (yield* presentAccounts(store, workspaceId)).map((account) => [account.id, account]),
     );
     const decided = yield* decisionsOn(store, workspaceId, rows.flatMap(decisionOf));
+    const late = yield* readLate(store, workspaceId, rows, { waiting, accounts, settings, now });
     return rows.map((row) => {
       const own = waiting.filter(({ campaignId }) => campaignId === row.id);
       const { total = 0, sent = 0 } = totals.get(row.id) ?? {};
@@ -315,7 +330,9 @@ export class CampaignViews {
           row,
           accountIds.flatMap((id) => accounts.get(id) ?? []),
           needs.get(row.id),
+          late.get(row.id),
         ),
+        late: late.get(row.id) ?? null,
       };
     });
   }

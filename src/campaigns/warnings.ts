@@ -195,7 +195,10 @@ const MUCH_LATER_DAYS = 3;
 /** Days on which hardly anybody reads mail, wherever he is: month and day. */
 const KEPT_BY_MANY = ['01-01', '12-25'];
 
-/** What concerns one day: which account ends it, and days that many keep. */
+/**
+ * What concerns one day: which account ends it, and days that many keep. Public holidays are the workspace's to choose, by
+ * country: for days of which it has said nothing, that is said.
+ */
 function byDate({ world, days = [], capacity = [] }: Looked): readonly Warning[] {
   const found: Warning[] = [];
   const done = capacity
@@ -220,6 +223,20 @@ function byDate({ world, days = [], capacity = [] }: Looked): readonly Warning[]
       ...{ to: '/settings/sending', verb: 'Make it a holiday' },
     });
   }
+  const { holidays } = world.settings;
+  const lastYear = holidays.reduce((last, date) => (date > last ? date : last), '').slice(0, 4);
+  const beyond = days
+    .filter(({ date }) => date.slice(0, 4) > lastYear)
+    .reduce((sum, { count }) => sum + count, 0);
+  if (beyond > 0)
+    found.push({
+      ...{ ...PLAIN, code: 'holidays_unknown', level: 'note', count: beyond },
+      sentence:
+        lastYear === ''
+          ? `The workspace has no holidays: ${things(beyond, 'mail', 'mails')} could leave on one.`
+          : `The workspace has no holidays after ${lastYear}: ${things(beyond, 'mail', 'mails')} would leave later and could meet one.`,
+      ...{ to: '/settings/sending', verb: 'Choose a country’s' },
+    });
   return found;
 }
 

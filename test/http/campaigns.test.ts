@@ -61,6 +61,7 @@ describe.concurrent.each(databases)('campaigns over HTTP on $name', (database) =
     'a dry run warns of what templates lack, of people in two campaigns, of no postal address and of a start in the past',
     on(async (office) => {
       const { url } = await prepared(office, { startAt: '2031-03-01T09:00:00Z' });
+      await call(office, 'PUT', '/api/settings/sending', { holidays: ['2031-12-25'] });
       const before = await warningsOf(office, url);
       expect(before.map(({ code, level, count }) => [code, level, count])).toEqual([
         ['missing_variable', 'read', 2],
@@ -292,6 +293,7 @@ describe.concurrent.each(databases)('campaigns over HTTP on $name', (database) =
       const other = await prepared(office, {}, [...PEOPLE, { email: 'dee@example.org' }]);
       const dee = other.ids.at(-1);
       await call(office, 'PUT', '/api/settings/workspace', { postalAddress: '1 Quay, Oslo' });
+      await call(office, 'PUT', '/api/settings/sending', { holidays: ['2031-12-25'] });
       const about = async (concern: string, more = '') =>
         await see(office, `${other.url}/people?concern=${concern}${more}`);
       const idsOf = (page: object) =>
@@ -321,6 +323,7 @@ describe.concurrent.each(databases)('campaigns over HTTP on $name', (database) =
       for (const [query, field] of [
         ['concern=nonsense', 'concern'],
         ['concern=others&q=ada', 'concern'],
+        ['concern=others&step=1', 'concern'],
         ['concern=others&cursor=con_zzzz', 'cursor'],
       ])
         expect(await office.call(office.admin, 'GET', `${other.url}/people?${query}`)).toMatchObject({
@@ -347,10 +350,105 @@ describe.concurrent.each(databases)('campaigns over HTTP on $name', (database) =
       expect(ends!.sentence).toMatch(/ ends it on .*; the others are done on /);
       const kept = found.find(({ code }) => code === 'holiday');
       expect(kept).toMatchObject({ date: '2031-12-25', act: 'make_holiday', verb: 'Make it a holiday' });
-      const sending = await see(office, '/api/settings/sending');
-      await call(office, 'PUT', '/api/settings/sending', { ...sending, holidays: ['2031-12-25'] });
+      const unknown = (warnings: readonly Warned[]) =>
+        warnings.find(({ code }) => code === 'holidays_unknown');
+      expect(unknown(found)).toMatchObject({ level: 'note', count: 60, to: '/settings/sending' });
+      expect(unknown(found)!.sentence).toBe('The workspace has no holidays: 60 mails could leave on one.');
+      await call(office, 'PUT', '/api/settings/sending', { holidays: ['2031-12-25'] });
       const after = (await warningsOf(office, url)) as readonly (Warned & { date: string | null })[];
       expect(after.map(({ date }) => date)).not.toContain('2031-12-25');
+      expect(unknown(after)!.sentence).toMatch(
+        /^The workspace has no holidays after 2031: \d+ mails would leave later and could meet one\.$/,
+      );
+      await call(office, 'PUT', '/api/settings/sending', { holidays: ['2031-12-25', '2032-12-25'] });
+      expect(unknown(await warningsOf(office, url))).toBeUndefined();
+    }),
+  );
+
+  test(
+    'its people are found by status, step and account, page by page; what makes no sense is refused with its field',
+    on(async (office) => {
+      const people = Array.from({ length: 6 }, (_, n) => ({ email: `p${n}@example.org`, name: `P${n}` }));
+      const { url, ids, accountId } = await prepared(office, {}, people);
+      const transport = { kind: 'smtp', url: 'smtp://127.0.0.1:1' };
+      const desk = { name: 'desk@', type: 'email', emailAddress: 'desk@example.org', transport };
+      const second = String((await post(office, '/api/accounts', desk)).data['id']);
+      await call(office, 'PATCH', url, { accountIds: [accountId, second] });
+      const found = async (query: string) => {
+        const { items, nextCursor } = (await see(office, `${url}/people?${query}`)) as unknown as {
+          items: { contactId: string }[];
+          nextCursor: string | null;
+        };
+        return { ids: items.map(({ contactId }) => contactId), nextCursor };
+      };
+      // Before it is launched nobody is at a step, nor anybody's.
+      expect((await found('step=1')).ids).toEqual([]);
+      expect((await found(`accountId=${second}`)).ids).toEqual([]);
+      await post(office, `${url}/launch`);
+      const { ids: own } = await found(`accountId=${accountId}`);
+      const { ids: others } = await found(`accountId=${second}`);
+      expect([own.length, others.length]).toEqual([3, 3]);
+      expect([...own, ...others].sort()).toEqual(ids.toSorted());
+      expect((await found('step=1')).ids).toEqual(ids);
+      expect((await found('step=2')).ids).toEqual([]);
+      await call(office, 'PATCH', `${url}/prospects/${own[0]!}`, { status: 'paused' });
+      expect((await found(`status=paused&step=1&accountId=${accountId}`)).ids).toEqual([own[0]]);
+      expect((await found(`status=paused&accountId=${second}`)).ids).toEqual([]);
+      const mails = (await see(
+        office,
+        `/api/messages?campaignId=${url.split('/').at(-1)!}&step=1`,
+      )) as unknown as {
+        items: { id: string; to: unknown }[];
+      };
+      const first = mails.items.find(({ to }) => JSON.stringify(to).includes('p5@'));
+      expect(await post(office, `/api/messages/${first!.id}/cancel`)).toMatchObject({ status: 200 });
+      expect((await found('step=2')).ids).toEqual([ids[5]]);
+      // Two and one, by the cursor; who is not asked for is passed by.
+      const page = await found(`accountId=${second}&limit=2`);
+      expect(page.ids).toEqual(others.slice(0, 2));
+      expect(await found(`accountId=${second}&limit=2&cursor=${page.nextCursor!}`)).toEqual({
+        ...{ ids: others.slice(2), nextCursor: null },
+      });
+      expect((await found('accountId=acc_zz')).ids).toEqual([]);
+      for (const [query, field] of [
+        ['accountId=nonsense', 'accountId'],
+        ['accountId=con_1', 'accountId'],
+        ['step=0', 'step'],
+        ['step=one', 'step'],
+        ['status=finished', 'status'],
+        ['cursor=acc_1', 'cursor'],
+      ])
+        expect(await office.call(office.admin, 'GET', `${url}/people?${query}`)).toMatchObject({
+          ...{ status: 400, error: { details: { field } } },
+        });
+    }),
+  );
+
+  test(
+    'one that ends later than planned says what binds it, and leads to the limits',
+    on(async (office) => {
+      const { url, accountId } = await prepared(office);
+      await post(office, `${url}/launch`);
+      expect(await see(office, url)).toMatchObject({
+        ...{ holdUp: null, plate: { level: 'fine', sentence: expect.stringMatching(/^On plan\./) } },
+      });
+      await call(office, 'PATCH', `/api/accounts/${accountId}`, { dailyLimitEmails: 1 });
+      await post(office, '/api/limits/fix', {});
+      const late = await see(office, url);
+      expect(late).toMatchObject({
+        plate: {
+          level: 'look',
+          sentence: expect.stringMatching(
+            /^Late by \d+ days\. \S+ ends it \(1 a day, its own\); the last mail leaves /,
+          ),
+          evidence: expect.stringMatching(/^0 of 6 sent\. The next mail leaves /),
+        },
+        holdUp: {
+          ...{ level: 'look', verb: 'See the limits', to: '/limits' },
+          sentence: expect.stringMatching(/ ends it \(1 a day, its own\)\.$/),
+        },
+      });
+      expect((await see(office, '/api/campaigns'))['items']).toMatchObject([{ holdUp: late['holdUp'] }]);
     }),
   );
 

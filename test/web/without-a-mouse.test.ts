@@ -153,9 +153,43 @@ test('a press of a slash searches from anywhere, and Escape leads back', async (
   const { page } = await stage().visit('/accounts');
   await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor();
   await page.keyboard.press('/');
-  expect(await focused(page)).toBe('Search mail by address, subject or id');
+  expect(await focused(page)).toBe('Search mail by address, subject or id, and all else by its name');
   await page.keyboard.type('Walk 2');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/queue?q=Walk+2');
   await page.getByRole('link', { name: 'walk2@example.org' }).waitFor();
+
+  // Whatever has a name is found by it, and gone to without a mouse; from a page that has taken its focus.
+  const search = async (words: string) => {
+    await page.goto('/accounts');
+    await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type(words);
+  };
+  const [account] = (await stage().call('GET', '/api/accounts'))['items'] as { id: string }[];
+  const contact = await stage().call('POST', '/api/contacts', {
+    ...{ name: 'Sought Person', email: 'sought@example.org' },
+  });
+  const campaign = await stage().call('POST', '/api/campaigns', {
+    ...{ name: 'Sought hosts', accountIds: [account!.id] },
+  });
+  const sequence = await stage().call('POST', '/api/sequences', {
+    ...{ name: 'Sought words', steps: [{ order: 1, delayDays: 0, subject: 'Hello', body: 'Hello' }] },
+  });
+  for (const [name, path] of [
+    ['Sought Person', `/contacts/${String(contact['id'])}`],
+    ['Sought hosts', `/campaigns/${String(campaign['id'])}`],
+    ['Sought words', `/sequences/${String(sequence['id'])}`],
+  ] as const) {
+    await search('sought');
+    await page.getByRole('option', { name }).waitFor();
+    const chosen = page.getByRole('option', { name, selected: true });
+    for (let n = 0; n < 6 && (await chosen.count()) === 0; n += 1) await page.keyboard.press('ArrowDown');
+    await chosen.waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${path}`);
+  }
+  await search('sought');
+  await page.getByRole('option', { name: 'search mail for “sought”' }).click();
+  await page.waitForURL('**/queue?q=sought');
 });

@@ -138,7 +138,7 @@ const campaigns = createRoute({
 const campaign = createRoute({
   getParentRoute: () => inside,
   path: '/campaigns/$campaignId',
-  validateSearch: only('view', 'status', 'concern', 'q', 'cursor'),
+  validateSearch: only('view', 'status', 'step', 'accountId', 'concern', 'q', 'cursor'),
   component: lazyRouteComponent(() => import('./pages/campaigns/detail'), 'CampaignPage'),
 });
 const campaignPart = createRoute({ getParentRoute: () => campaign, path: '$part' });

@@ -24,6 +24,12 @@ const CONCERN = {
 const PeopleFilter = Type.Object(
   {
     ...{ ...pageQuery, status: Type.Optional(Type.Enum([...ENROLMENT_STATES])), q: Word },
+    step: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100, description: 'The step that comes next, or is held.' }),
+    ),
+    accountId: Type.Optional(
+      Type.String({ maxLength: 100, description: 'The account that writes to them.' }),
+    ),
     concern: Type.Optional(Type.String({ ...CONCERN, description: `${CONCERN.description}; alone.` })),
   },
   closed,
@@ -83,19 +89,20 @@ export const campaignPeopleRoutes: readonly Route[] = [
       method: 'GET',
       url: '/api/campaigns/:id/people',
       operation: 'listCampaignPeople',
-      summary: 'Its people, and how far each is; `q`: how a name or an address begins',
+      summary:
+        'Its people, and how far each is; `q`: how a name or an address begins. A page may be short, also empty, before the last',
       params: WithId,
       query: PeopleFilter,
       answer: page(PersonInCampaign),
     },
     async ({ params, query, workspace }) => {
       const { campaigns } = workspace;
-      const { concern, status, q, ...rest } = query;
-      if (concern !== undefined && (status ?? q) !== undefined)
-        throw invalidInput('concern', 'stands alone: drop status and q');
+      const { concern, limit, cursor, ...filter } = query;
+      if (concern !== undefined && Object.keys(filter).length > 0)
+        throw invalidInput('concern', `stands alone: drop ${Object.keys(filter).join(' and ')}`);
       const { items, nextCursor } = await (concern === undefined
         ? campaigns.people(params.id, query)
-        : campaigns.concerned(params.id, { ...rest, concern }));
+        : campaigns.concerned(params.id, { limit, cursor, concern }));
       return { items: items.map(presentPersonInCampaign), nextCursor };
     },
   ),

@@ -1,9 +1,9 @@
 import type { EnrolmentState } from '../../core/campaign.js';
 import { waitingState, type State } from '../../core/lifecycle.js';
 import { LINES } from '../../core/lines.js';
-import { sql } from '../../vendor/kysely.js';
+import { sql, type RawBuilder, type SqlBool } from '../../vendor/kysely.js';
 import { among } from '../among.js';
-import { ask, askOne, type Script } from '../script.js';
+import { ask, askOne, giveWay, type Script } from '../script.js';
 import type { Store } from '../store.js';
 
 export interface PersonMessage {
@@ -65,40 +65,102 @@ export interface PeopleQuestion {
   readonly after: number;
   readonly limit: number;
   readonly status?: EnrolmentState | undefined;
+  /** Whose next message is of this step. */
+  readonly step?: number | undefined;
+  /** Whom this account writes to. */
+  readonly accountId?: number | undefined;
   readonly q?: string | undefined;
-  /** Nobody but these. */
-  readonly contactIds?: readonly number[] | undefined;
 }
 
-/** The people of a campaign by their ids, and how far each is. */
-export function* listPeople(
+export interface PeoplePage {
+  readonly contactIds: readonly number[];
+  /** Nobody behind this one was looked at; undefined: everybody was. */
+  readonly through: number | undefined;
+}
+
+/** What is looked at in one go. SQLite holds the process up meanwhile. */
+const AT_ONCE = { postgres: 5_000, sqlite: 250 } as const;
+/** How far one request looks for people whom no index tells apart. It then says where to go on. */
+const REACH = 10_000;
+
+/** Whom of a campaign a question means, by their ids: a page costs a page, or its reach, whatever the size of the campaign. */
+export function* findPeople(store: Store, campaignId: number, question: PeopleQuestion): Script<PeoplePage> {
+  const { limit } = question;
+  const meant = meantBy(store, question);
+  const atOnce = meant.length === 0 ? limit : AT_ONCE[store.dialect];
+  const found: number[] = [];
+  let { after } = question;
+  for (let looked = 0; looked < REACH; looked += atOnce) {
+    if (looked > 0) yield* giveWay();
+    const stretch = yield* ask(
+      store.db
+        .selectFrom('enrolments as e')
+        .leftJoin('contacts as c', 'c.id', 'e.contact_id')
+        .select('e.contact_id as contactId')
+        .select(
+          sql<number>`case when ${sql.join([sql`1 = 1`, ...meant], sql` and `)} then 1 else 0 end`.as(
+            'meant',
+          ),
+        )
+        .where('e.campaign_id', '=', campaignId)
+        .where('e.contact_id', '>', after)
+        .orderBy('e.contact_id')
+        .limit(atOnce),
+    );
+    found.push(...stretch.filter((each) => each.meant === 1).map(({ contactId }) => contactId));
+    if (found.length >= limit) return { contactIds: found.slice(0, limit), through: found[limit - 1] };
+    const last = stretch.at(-1);
+    if (!last || stretch.length < atOnce) return { contactIds: found, through: undefined };
+    after = last.contactId;
+  }
+  return { contactIds: found, through: after };
+}
+
+/** Each a condition on an enrolment `e` and its contact `c`. */
+function meantBy(
+  { at }: Store,
+  { status, step, accountId, q = '' }: PeopleQuestion,
+): readonly RawBuilder<SqlBool>[] {
+  const table = (name: string) => sql.raw(at(name));
+  const found: RawBuilder<SqlBool>[] = [];
+  const own = sql`m.contact_id = e.contact_id and m.campaign_id = e.campaign_id`;
+  if (status !== undefined) found.push(sql`e.state = ${status}`);
+  if (q !== '') {
+    const begins = `${q.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+    found.push(sql`(c.email like ${begins} escape '\\' or lower(c.name) like ${begins} escape '\\')`);
+  }
+  if (accountId !== undefined)
+    found.push(
+      sql`exists (select 1 from ${table('messages')} m inner join ${table('channels')} l on l.id = m.channel_id
+        where ${own} and l.account_id = ${accountId})`,
+    );
+  // What is held is not behind anybody: somebody has to decide.
+  if (step !== undefined)
+    found.push(
+      sql`(select min(m.step_number) from ${table('messages')} m left join ${table('outcomes')} o on o.message_id = m.id
+        where ${own} and (o.message_id is null or o.state = 'held')) = ${step}`,
+    );
+  return found;
+}
+
+/** These people of a campaign by their ids, and how far each is. */
+export function* readPeople(
   store: Store,
   campaignId: number,
-  { after, limit, status, q, contactIds }: PeopleQuestion,
+  contactIds: readonly number[],
 ): Script<readonly PersonRow[]> {
-  let query = store.db
-    .selectFrom('enrolments as e')
-    .leftJoin('contacts as c', 'c.id', 'e.contact_id')
-    .select(['e.contact_id as contactId', 'e.state', 'e.reason', 'c.name', 'c.email'])
-    .select(['e.resume_at as resumeAt', 'e.changed_at as changedAt'])
-    .where('e.campaign_id', '=', campaignId)
-    .where('e.contact_id', '>', after)
-    .orderBy('e.contact_id')
-    .limit(limit);
-  if (contactIds) query = query.where((eb) => among(store, eb.ref('e.contact_id'), contactIds));
-  if (status !== undefined) query = query.where('e.state', '=', status);
-  if (q !== undefined && q !== '') {
-    const begins = `${q.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-    query = query.where(
-      sql<boolean>`(c.email like ${begins} escape '\\' or lower(c.name) like ${begins} escape '\\')`,
-    );
-  }
-  const people = yield* ask(query);
-  const messages = yield* messagesOf(
-    store,
-    campaignId,
-    people.map(({ contactId }) => contactId),
+  if (contactIds.length === 0) return [];
+  const people = yield* ask(
+    store.db
+      .selectFrom('enrolments as e')
+      .leftJoin('contacts as c', 'c.id', 'e.contact_id')
+      .select(['e.contact_id as contactId', 'e.state', 'e.reason', 'c.name', 'c.email'])
+      .select(['e.resume_at as resumeAt', 'e.changed_at as changedAt'])
+      .where('e.campaign_id', '=', campaignId)
+      .where((eb) => among(store, eb.ref('e.contact_id'), contactIds))
+      .orderBy('e.contact_id'),
   );
+  const messages = yield* messagesOf(store, campaignId, contactIds);
   return people.map((person) => {
     const own = messages.get(person.contactId) ?? [];
     return { ...person, accountId: own[0]?.accountId ?? null, messages: own };

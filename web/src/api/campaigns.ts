@@ -58,6 +58,9 @@ export const ofSchedule = (id: string) =>
 
 export interface PeopleFilter {
   readonly status?: string | undefined;
+  /** The one that comes next. */
+  readonly step?: string | undefined;
+  readonly accountId?: string | undefined;
   /** Whom a warning of the dry run is about; stands alone. */
   readonly concern?: string | undefined;
   readonly q?: string | undefined;

@@ -115,6 +115,7 @@ const Legend = () => (
     <span className="size-3 rounded-[2px] bg-(--heat-4)" /> sent
     <span className="ml-1.5 size-3 rounded-[2px] border border-(--heat-3)" /> planned
     <span className="ml-1.5 size-3 rounded-[2px] border-2 border-ink" /> today
+    <span className="holiday ml-1.5 size-3 rounded-[2px]" /> no sending
     <span className="ml-1.5 size-3 rounded-[2px] border border-dashed border-retry" /> waits for its account
   </span>
 );

@@ -126,8 +126,8 @@ function Shown({ campaign, part }: { readonly campaign: CampaignDetail; readonly
 }
 
 function PeoplePart({ campaign }: { readonly campaign: CampaignDetail }) {
-  const { status, q, cursor, concern } = useSearch({ strict: false });
-  const filter = concern === undefined ? { status, q, cursor } : { concern, cursor };
+  const { status, step, accountId, q, cursor, concern } = useSearch({ strict: false });
+  const filter = concern === undefined ? { status, step, accountId, q, cursor } : { concern, cursor };
   return <PeopleTab key={JSON.stringify(filter)} campaign={campaign} filter={filter} />;
 }
 

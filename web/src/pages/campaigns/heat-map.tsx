@@ -9,6 +9,7 @@ import { dateWords, shortDateWords, weekWords } from '../../time/dates';
 import { useAccounts } from './account-names';
 import { heatOf, weekEnd, type Cell, type Column, type Grid } from './calendar-grid';
 import { PlanLine } from './plan-line';
+import { useShutDays } from './shut-days';
 
 interface Props {
   readonly campaign: CampaignDetail;
@@ -29,6 +30,7 @@ const BOX = 'mx-auto flex h-6 min-w-6 items-center justify-center rounded-mark p
 /** One stop for the tab key; arrows move, Enter leads to the mails. Every cell has its number. */
 export function HeatMap({ campaign, grid: { columns, accountIds, cell }, by }: Props) {
   const accountOf = useAccounts();
+  const shut = useShutDays();
   const navigate = useNavigate();
   const table = useRef<HTMLTableElement>(null);
   const [at, setAt] = useState<readonly [row: number, column: number]>(() => [
@@ -115,7 +117,10 @@ export function HeatMap({ campaign, grid: { columns, accountIds, cell }, by }: P
                       aria-hidden
                       className="block text-inherit no-underline"
                     >
-                      <Box cell={cell(id, each.date)} when={each.when} paused={paused} />
+                      <Box
+                        {...{ cell: cell(id, each.date), when: each.when, paused }}
+                        shut={by === 'days' && shut(id, each.date)}
+                      />
                     </Link>
                   </td>
                 ))}
@@ -230,12 +235,15 @@ function Box({
   cell,
   when,
   paused,
+  shut,
 }: {
   readonly cell: Cell | undefined;
   readonly when: Column['when'];
   readonly paused: boolean;
+  readonly shut: boolean;
 }) {
-  if (!cell || cell.sent + cell.planned + cell.launched === 0) return <span className={`${BOX} holiday`} />;
+  if (!cell || cell.sent + cell.planned + cell.launched === 0)
+    return <span className={classNames(BOX, shut ? 'holiday' : 'border border-line')} />;
   if (when === 'past')
     return (
       <span

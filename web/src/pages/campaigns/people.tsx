@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ofPeople, setPerson, takeOut, type PeopleFilter } from '../../api/campaigns';
 import type { CampaignDetail, PersonInCampaign } from '../../api/types';
@@ -14,25 +14,15 @@ import { counted, numberWords } from '../../parts/number-words';
 import { Pager } from '../../parts/pager';
 import { SkeletonRows } from '../../parts/skeleton';
 import { showToast } from '../../parts/toast';
-import { visible } from '../../parts/visible';
 import { useMay } from '../../session';
 import { useOffline } from '../../shell/live-indicator';
+import { PeopleFilters, searchOf, STATUSES } from './people-filter';
 import { PeopleCards, PeopleTable } from './people-rows';
 
 interface Props {
   readonly campaign: CampaignDetail;
   readonly filter: PeopleFilter;
 }
-
-const STATUSES = [
-  ['active', 'in sequence'],
-  ['replied', 'replied'],
-  ['unsubscribed', 'unsubscribed'],
-  ['bounced', 'bounced'],
-  ['complained', 'complained'],
-  ['paused', 'paused'],
-  ['stopped', 'taken out'],
-] as const;
 
 /** How far each person is, and why. */
 export function PeopleTab({ campaign, filter }: Props) {
@@ -58,11 +48,7 @@ export function PeopleTab({ campaign, filter }: Props) {
     () => setSelected(new Set()),
   );
   const rows = { items, campaign, ...(may && { selected, onToggle: toggle }) };
-  const search = {
-    ...(filter.status !== undefined && { status: filter.status }),
-    ...(filter.q !== undefined && { q: filter.q }),
-    ...(filter.concern !== undefined && { concern: filter.concern }),
-  };
+  const withStatus = (status?: string) => searchOf({ ...filter, concern: undefined, status });
   return (
     <div className="flex flex-col gap-4">
       <nav
@@ -76,7 +62,7 @@ export function PeopleTab({ campaign, filter }: Props) {
             key={status}
             to="/campaigns/$campaignId/$part"
             params={{ campaignId: id, part: 'people' }}
-            search={filter.status === status ? {} : { status }}
+            search={withStatus(filter.status === status ? undefined : status)}
             aria-current={filter.status === status ? 'true' : undefined}
             activeOptions={{ exact: true, includeSearch: true }}
             className="min-h-9 border-l border-line px-3.5 py-2 text-table text-ink no-underline first:border-l-0 hover:bg-hover aria-[current]:bg-sel aria-[current]:font-bold"
@@ -87,8 +73,7 @@ export function PeopleTab({ campaign, filter }: Props) {
       </nav>
       <section aria-label="People" className="min-w-0 rounded-panel border border-line bg-surface">
         <div className="flex flex-wrap items-center gap-3 border-b border-line px-3.5 py-2">
-          <SearchPeople id={id} filter={filter} />
-          {filter.concern !== undefined && <ConcernChip id={id} concern={filter.concern} />}
+          <PeopleFilters campaign={campaign} filter={filter} />
           {may && (
             <Link
               to={
@@ -112,7 +97,9 @@ export function PeopleTab({ campaign, filter }: Props) {
           <p className="px-3.5 py-6 text-ink-2">
             {campaign.people === 0
               ? 'Nobody is in it yet.'
-              : 'Nobody matches. Drop the filter to see everybody.'}
+              : data.nextCursor === null
+                ? 'Nobody matches. Drop a filter to see more.'
+                : 'Nobody up to here. Press Next to look on.'}
           </p>
         ) : wide ? (
           <PeopleTable {...rows} />
@@ -123,7 +110,7 @@ export function PeopleTab({ campaign, filter }: Props) {
       {data && (
         <Pager
           to={`/campaigns/${id}/people`}
-          search={search}
+          search={searchOf(filter)}
           cursor={filter.cursor}
           next={data.nextCursor}
           words={['First', 'Next']}
@@ -167,59 +154,6 @@ function usePeopleKeys(may: boolean, toggle: (contactId: string) => void, clear:
         ]
       : []),
   ]);
-}
-
-const CONCERNS: Readonly<Record<string, string>> = {
-  known: 'who have had this sequence',
-  suppressed: 'who must not be written to',
-  unreachable: 'who cannot be reached',
-  others: 'who are in another campaign as well',
-};
-
-/** Whom a warning of the dry run is about. */
-const ConcernChip = ({ id, concern }: { readonly id: string; readonly concern: string }) => (
-  <span className="inline-flex min-h-8 items-center gap-1.5 rounded-control border border-line-strong pl-2.5 text-table wrap-anywhere">
-    Only those{' '}
-    <strong>{CONCERNS[concern] ?? `who have no ${visible(concern.replace(/^lacks:/, ''))}`}</strong>
-    <Link
-      to="/campaigns/$campaignId/$part"
-      params={{ campaignId: id, part: 'people' }}
-      search={{}}
-      aria-label="Drop the filter"
-      className="grid size-7 place-items-center text-ink-2 no-underline hover:text-ink coarse:size-11"
-    >
-      ×
-    </Link>
-  </span>
-);
-
-function SearchPeople({ id, filter: { status, q } }: { readonly id: string; readonly filter: PeopleFilter }) {
-  const [text, setText] = useState(q ?? '');
-  const navigate = useNavigate();
-  return (
-    <form
-      role="search"
-      aria-label="People"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const words = text.trim().slice(0, 100);
-        void navigate({
-          to: '/campaigns/$campaignId/$part',
-          params: { campaignId: id, part: 'people' },
-          search: { ...(status !== undefined && { status }), ...(words !== '' && { q: words }) },
-        });
-      }}
-    >
-      <input
-        type="search"
-        aria-label="Search people by how a name or an address begins"
-        placeholder="Name or address"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        className="h-8 w-56 max-w-full rounded-control border border-line-strong bg-surface px-2.5 text-table placeholder:text-ink-3 coarse:h-11"
-      />
-    </form>
-  );
 }
 
 const BAR_BUTTON =

@@ -14,6 +14,8 @@ import { TermsForm } from './terms-form';
 export function SetUp({ campaign }: { readonly campaign: CampaignDetail }) {
   const { state, sequenceName, sequenceVersion, launchedAt, createdAt, startAt, endAt, id } = campaign;
   const may = useMay('operate') && state !== 'stopped' && state !== 'completed';
+  /** The form below has them. */
+  const asks = may && state === 'draft';
   const accountOf = useAccounts();
   const { data: calendar } = useQuery(ofCalendar(id));
   return (
@@ -46,12 +48,12 @@ export function SetUp({ campaign }: { readonly campaign: CampaignDetail }) {
               <Time at={launchedAt} />
             </Line>
           )}
-          {startAt !== null && (
+          {startAt !== null && !asks && (
             <Line name="Not before">
               <Time at={startAt} />
             </Line>
           )}
-          {endAt !== null && (
+          {endAt !== null && !asks && (
             <Line name="Nothing leaves after">
               <Time at={endAt} />
             </Line>

@@ -8,9 +8,11 @@ import { Button } from '../../parts/button';
 import { Fault } from '../../parts/form/fault';
 import { Field } from '../../parts/form/field';
 import { CheckboxRow, Choice, NumberInput } from '../../parts/form/inputs';
+import { InstantInput } from '../../parts/form/instant-input';
 import { useSubmit } from '../../parts/form/use-submit';
 import { Panel } from '../../parts/panel';
 import { Untrusted } from '../../parts/untrusted';
+import { useZone } from '../../time/zone';
 import { Simulate } from './simulate';
 
 interface Props {
@@ -30,11 +32,15 @@ export function TermsForm({ campaign, action, onSaved, planned }: Props) {
   const [dailyLimit, setDailyLimit] = useState(campaign.dailyLimit);
   const [maxNewPerDay, setMaxNew] = useState(campaign.maxNewPerDay);
   const [stopOnReply, setStopOnReply] = useState(campaign.stopOnReply);
+  const [startAt, setStartAt] = useState(campaign.startAt);
+  const [endAt, setEndAt] = useState(campaign.endAt);
+  const zone = useZone();
   const submit = useSubmit();
   const draft = campaign.state === 'draft';
   const change = {
     ...{ accountIds, deal, dailyLimit, maxNewPerDay, stopOnReply },
-    ...(draft && { timezone }),
+    // What is planned has them: later they would hold for some and not for others.
+    ...(draft && { timezone, startAt, endAt }),
   };
   const save = () =>
     submit.run(async () => {
@@ -49,7 +55,7 @@ export function TermsForm({ campaign, action, onSaved, planned }: Props) {
         save();
       }}
     >
-      <Fault text={submit.faultBesides('accountIds', 'dailyLimit', 'maxNewPerDay')} />
+      <Fault text={submit.faultBesides('accountIds', 'startAt', 'endAt', 'dailyLimit', 'maxNewPerDay')} />
       <Panel
         title="Accounts"
         note="people are dealt to them, and stay with theirs"
@@ -94,6 +100,24 @@ export function TermsForm({ campaign, action, onSaved, planned }: Props) {
       </Panel>
       <Panel title="How">
         <div className="grid gap-4 px-3.5 py-3 sm:grid-cols-2">
+          {draft && (
+            <>
+              <Field
+                label="Not before"
+                hint={`By the clock of ${zone}. Empty: from the launch on.`}
+                error={submit.faultOf('startAt')}
+              >
+                <InstantInput value={startAt} zone={zone} onChange={setStartAt} />
+              </Field>
+              <Field
+                label="Nothing leaves after"
+                hint={`By the clock of ${zone}. Empty: until everybody has had all of it.`}
+                error={submit.faultOf('endAt')}
+              >
+                <InstantInput value={endAt} zone={zone} onChange={setEndAt} />
+              </Field>
+            </>
+          )}
           {draft && (
             <Field label="Whose hours" hint="The hours in which mail may leave, by whose clock.">
               <Choice

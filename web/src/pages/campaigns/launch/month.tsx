@@ -13,15 +13,17 @@ import { timeOf } from '../../../time/words';
 import { useZone } from '../../../time/zone';
 import { useAccounts } from '../account-names';
 import { dateIn } from '../date-in';
+import { useShutDays } from '../shut-days';
 import { weeksOf, type PlannedDate } from './weeks';
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const FILLS = ['var(--heat-4)', 'var(--heat-3)', 'var(--heat-2)'];
 
-/** A month as on a wall: each day with its number, and by accounts below it. Days without mail are grey. */
+/** A month as on a wall: each day with its number, and by accounts below it. Days on which none may send are grey. */
 export function Month({ run: { days, firstAt, warnings } }: { readonly run: DryRun }) {
   const { data: sending } = useQuery(ofSending());
   const accountOf = useAccounts();
+  const shut = useShutDays();
   const accountIds = [...new Set(days.map(({ accountId }) => accountId))];
   const weeks = weeksOf(days, accountIds);
   const most = Math.max(1, ...weeks.flat().map(({ total }) => total));
@@ -75,7 +77,7 @@ export function Month({ run: { days, firstAt, warnings } }: { readonly run: DryR
                     key={day.date}
                     className={classNames(
                       'h-14 border-t border-l border-line px-2 py-1 align-top first:border-l-0',
-                      day.total === 0 && 'holiday',
+                      day.total === 0 && accountIds.every((id) => shut(id, day.date)) && 'holiday',
                     )}
                   >
                     <span aria-hidden className="flex justify-between gap-1 text-ink-2">
