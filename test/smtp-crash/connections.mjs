@@ -50,7 +50,10 @@ const careless = {
  * @param {number} port
  * @param {SmtpOptions} options
  */
-export function smtpTransport(port, { limits = {}, maxConnections, atOnce, alone = false, careless: promise }) {
+export function smtpTransport(
+  port,
+  { limits = {}, maxConnections, atOnce, alone = false, careless: promise },
+) {
   const Connection = promise ? careless[promise] : SmtpConnection;
   const deadlines = new Deadlines(20);
   const transport = new SmtpTransport({

@@ -19,7 +19,9 @@ const BEHIND: readonly Phase[] = ['rset', 'mail', 'rcpt', 'data'];
 /** Silence is a cut that takes long to notice: test/smtp has it, for both of two mails. */
 const BLOWS: readonly Blow[] = (['reset', 'end'] as const).flatMap((cut) => [
   ...AFTER_THE_DOT_LEFT.map((phase) => ({ to: 'first', phase, cut }) as const),
-  ...[...BEHIND, 'go' as const, ...AFTER_THE_DOT_LEFT].map((phase) => ({ to: 'second', phase, cut }) as const),
+  ...[...BEHIND, 'go' as const, ...AFTER_THE_DOT_LEFT].map(
+    (phase) => ({ to: 'second', phase, cut }) as const,
+  ),
 ]);
 
 interface End {

@@ -147,13 +147,16 @@ test.each(CASES)(
   },
 );
 
-test.each(CASES)('a new connection (%s) with CHUNKING needs one less', async (name, tls, credentials, setUp) => {
-  const dialogues = await dialoguesOf(1, tls, credentials, CHUNKING);
-  for (const dialogue of dialogues) {
-    expect(dialogue.turns).toEqual([...setUp, 'MAIL RCPT BDAT']);
-    expect(turnsIn(dialogue)).toBe(documented(name) + documented('each of them with CHUNKING'));
-  }
-});
+test.each(CASES)(
+  'a new connection (%s) with CHUNKING needs one less',
+  async (name, tls, credentials, setUp) => {
+    const dialogues = await dialoguesOf(1, tls, credentials, CHUNKING);
+    for (const dialogue of dialogues) {
+      expect(dialogue.turns).toEqual([...setUp, 'MAIL RCPT BDAT']);
+      expect(turnsIn(dialogue)).toBe(documented(name) + documented('each of them with CHUNKING'));
+    }
+  },
+);
 
 test.each([
   ['', ['MAIL RCPT DATA', 'dot RSET MAIL RCPT DATA', 'dot RSET MAIL RCPT DATA', 'dot']],
