@@ -70,7 +70,6 @@ export const sent = ({ lease, claimedAt }, message) => ({
   id: message.id,
   workspaceId: message.workspaceId,
   channelId: message.channelId,
-  expiresAt: message.expiresAt,
   event: 'accepted',
   attempts: message.attempts + 1,
   waitMs: 0,

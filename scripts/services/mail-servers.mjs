@@ -4,6 +4,7 @@ import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canInstall, unpack } from './apt.mjs';
 import { run } from './processes.mjs';
+import { sweepRooms } from './stale-rooms.mjs';
 import { reason } from './waiting.mjs';
 
 /** Not among temporary files: those may lie where nothing can be executed. */
@@ -50,6 +51,12 @@ export const findOpensmtpd = findMailServer({
   version: /OpenSMTPD (\d\S+)/,
 });
 
+/** @type {Promise<void> | undefined} */
+let swept;
+
+/** Of tests that were killed, before there are new ones. */
+const sweepOnce = () => (swept ??= sweepRooms(CACHE));
+
 /**
  * Debian lets a machine have one mail server. So each is unpacked, with the libraries it needs, into a directory of its
  * own that can be its root, this once and before the tests.
@@ -61,6 +68,7 @@ function findMailServer({ name, packages, ask, version }) {
   return async ({ log, signal }) => {
     if (!canInstall()) throw new Error(`only root on Debian or Ubuntu can run it in tests. ${REMEDY}`);
     const root = join(CACHE, name);
+    await sweepOnce();
     if (!existsSync(root)) {
       log(`unpacking ${packages.join(' and ')} into ${root}, this once`);
       await unpackOnce(packages, root).catch((/** @type {unknown} */ error) => {

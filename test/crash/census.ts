@@ -59,6 +59,12 @@ export function* ahead(
   return { inFlight: row!.in_flight, nextDueAt: row!.next_due_at };
 }
 
+/** Each lease, and when it runs out. */
+export function* leasesOf(store: Store): Script<ReadonlyMap<number, number>> {
+  const leases = yield* rows<{ id: number; until: number }>(`select id, until from ${store.at('leases')}`);
+  return new Map(leases.map(({ id, until }) => [id, until]));
+}
+
 interface PlaceRow {
   id: number;
   place: Place['in'];

@@ -6,6 +6,8 @@ import type { Happened } from './worker-process.js';
 
 /** Only between the gate and the settlement can nobody know whether a mail has left. */
 const DOUBTFUL: readonly string[] = ['after_gate', 'after_send'] satisfies FaultPoint[];
+/** It must not lose a lease because the machine is busy: that would be a doubt that no death has left. */
+const SURVIVOR = { leaseSeconds: 20 };
 const DEATHS_PER_POINT = Number(process.env['CHAOS_DEATHS'] ?? 2);
 
 /** Longer than 20 s: at every step two workers die, each has to be loaded, and its lease to run out. */
@@ -29,7 +31,7 @@ describe.concurrent.each(databases)('a worker that dies on $name', PATIENT, (dat
         }
       };
       await Promise.all([dieInTurn(), dieInTurn()]);
-      await scene.start();
+      await scene.start(SURVIVOR);
       await scene.drained();
 
       const verdict = await scene.clean(`killed at every step, ${name}`);
@@ -48,7 +50,7 @@ describe.concurrent.each(databases)('a worker that dies on $name', PATIENT, (dat
     onScene(database, async (scene) => {
       await scene.enqueue(12, { onDoubt: 'hold' });
       const died = [await dieAt(scene, 'after_gate', 2, true), await dieAt(scene, 'after_send', 2, true)];
-      await scene.start({ canLookUp: true });
+      await scene.start({ ...SURVIVOR, canLookUp: true });
       await scene.drained();
 
       const verdict = await scene.clean(`killed after the gate, with lookup, ${name}`);
@@ -65,7 +67,8 @@ describe.concurrent.each(databases)('a worker that dies on $name', PATIENT, (dat
       const toll = { point: 'started', id: poison!.number, visit: 'every', action: 'kill' } as const;
       for (let deaths = 0; (await scene.stateOf(poison!)) !== 'dead'; deaths += 1) {
         expect(deaths).toBeLessThan(10);
-        const worker = scene.launch({ leaseSeconds: 0.5, faults: [toll] });
+        // The last of them sends the others: long enough for a busy machine to do so within.
+        const worker = scene.launch({ leaseSeconds: 2, faults: [toll] });
         await Promise.race([worker.ended, scene.untilState(poison!, 'dead')]);
       }
       await scene.drained();

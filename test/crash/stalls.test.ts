@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { FaultPoint } from '#pillarbox/engine/fault-points';
 import { databases } from '../databases.js';
+import { leasesOf } from './census.js';
 import { barrier, onScene, PATIENT, type Scene } from './scene.js';
+import type { WorkerOptions, WorkerProcess } from './worker-process.js';
 
 const LEASE_SECONDS = 1;
 const LEASE_MS = LEASE_SECONDS * 1_000;
@@ -17,21 +19,25 @@ describe.concurrent.each(databases)(
     test(
       'because its event loop is busy keeps its lease: one dot, no doubt [F08]',
       onScene(database, async (scene) => {
-        // Long enough for the thread that renews to have started, however busy the machine is.
         const leaseSeconds = 2.5;
-        // One after the other, with a breath between them: three leases without any is when renewal gives up.
-        const blocks = (['before_gate', 'after_gate'] as const).map(
+        // One after the other, with a breath between them: three leases without any is when renewal gives up, and a
+        // busy machine needs time for the breath before and after.
+        const faults = (['before_gate', 'after_gate'] as const).map(
           (point, index) =>
-            ({ point, visit: index + 1, action: 'block', blockMs: 2.5 * leaseSeconds * 1_000 }) as const,
+            ({ point, visit: index + 2, action: 'block', blockMs: 1.5 * leaseSeconds * 1_000 }) as const,
         );
-        const busy = await scene.start({ leaseSeconds, concurrency: 1, faults: blocks });
-        await scene.enqueue(2);
+        const busy = await startRenewing(scene, { leaseSeconds, concurrency: 1, faults });
+        const lossesBefore = await scene.leaseLosses();
+        const mails = await scene.enqueue(2);
         await busy.untilFault();
         await scene.start({ leaseSeconds });
         await scene.drained();
-        const { dots, states, inDoubt } = await scene.clean(`busy before and after the gate, ${name}`);
-        expect({ dots, states, inDoubt }).toEqual({ dots: 2, states: { sent: 2 }, inDoubt: [] });
-        expect(await scene.leaseLosses()).toBe(0);
+        await scene.clean(`busy before and after the gate, ${name}`);
+        for (const mail of mails) {
+          expect((await scene.registered(mail)).attempts).toEqual(['success']);
+          expect(scene.farSide.copiesOf(mail.to)).toBe(1);
+        }
+        expect(await scene.leaseLosses()).toBe(lossesBefore);
       }),
     );
 
@@ -121,6 +127,40 @@ describe.concurrent.each(databases)(
     );
   },
 );
+
+/**
+ * A worker whose thread that renews runs, as seen by a first mail. On a machine that is busy enough it takes longer to
+ * start than that mail's lease lasts: then another worker is tried.
+ */
+async function startRenewing(scene: Scene, options: Partial<WorkerOptions>): Promise<WorkerProcess> {
+  for (let tries = 0; tries < 20; tries += 1) {
+    const reply = barrier();
+    scene.farSide.script = () => ({ beforeReply: reply.wait });
+    const worker = await scene.start(options);
+    const mail = await scene.enqueueOne();
+    await scene.farSide.until('the first dot', () => scene.farSide.copiesOf(mail.to) === 1);
+    const renewed = await seesRenewal(scene);
+    scene.farSide.script = () => undefined;
+    reply.open();
+    if (renewed) {
+      await scene.untilState(mail, 'sent');
+      return worker;
+    }
+    await worker.kill();
+  }
+  return expect.fail('no lease was renewed');
+}
+
+/** Whether one of the leases that there are runs longer before they are gone. */
+async function seesRenewal(scene: Scene): Promise<boolean> {
+  const before = await scene.store.read(leasesOf(scene.store));
+  for (let now = before; ; now = await scene.store.read(leasesOf(scene.store))) {
+    const left = [...now].filter(([id]) => before.has(id));
+    if (left.some(([id, until]) => until > before.get(id)!)) return true;
+    if (left.length === 0) return false;
+    await sleep(20);
+  }
+}
 
 /** One worker, stopped at a point of its mail's way, and another that takes over. */
 async function stopAt(scene: Scene, point: FaultPoint, onDoubt: 'hold' | 'resend' = 'hold') {

@@ -10,6 +10,7 @@ import { SmtpTransport } from '#pillarbox/transport/smtp/transport';
  * @typedef {object} SmtpOptions
  * @property {Partial<import('#pillarbox/transport/smtp/deadlines').TimeLimits>} [limits] Instead of the product's.
  * @property {number} [maxConnections]
+ * @property {number} [atOnce] How many mails it is given at once, instead of what it makes of its server.
  * @property {boolean} [alone] No mail is written behind another that was not answered.
  * @property {keyof typeof careless} [careless] A planted bug.
  */
@@ -49,15 +50,27 @@ const careless = {
  * @param {number} port
  * @param {SmtpOptions} options
  */
-export function smtpTransport(port, { limits = {}, maxConnections, alone = false, careless: promise }) {
+export function smtpTransport(
+  port,
+  { limits = {}, maxConnections, atOnce, alone = false, careless: promise },
+) {
   const Connection = promise ? careless[promise] : SmtpConnection;
   const deadlines = new Deadlines(20);
-  return new SmtpTransport({
+  const transport = new SmtpTransport({
     url: `smtp://127.0.0.1:${port}`,
     hosts: { allowPrivate: true },
     maxConnections,
-    connect: (given) => new Connection({ ...given, deadlines, limits, ...(alone && { habits: oneByOne() }) }),
+    connect: (given) =>
+      new Connection({
+        ...{ ...given, deadlines, limits },
+        ...(alone && { habits: oneByOne() }),
+        // Who says how long is idle does not want to wait for the last one either.
+        ...(limits.idleMs !== undefined && { mayStay: () => false }),
+      }),
   });
+  // As if the server were known, however slow the machine is: then it is given more mails than it has connections.
+  if (atOnce !== undefined) Object.defineProperty(transport, 'capacity', { value: atOnce });
+  return transport;
 }
 
 /** As of a server whose answers were found not to fit. */

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 
 import { SmtpPool, type PoolOptions } from '#pillarbox/transport/smtp/pool';
 import type { Transmission } from '#pillarbox/transport/smtp/report';
+import { PATIENCE_MS } from '../patience.js';
 import { deadlines, LONG_MS, MAIL, optionsFor, pass, verdict } from './client.js';
 import { ScriptedServer, thenClose, vanish, type Answer, type Script } from './scripted-server.js';
 
@@ -112,7 +113,7 @@ describe('a pool', () => {
 
   test('takes leave with QUIT after a while without mail, and opens again for the next', async () => {
     const server = await ScriptedServer.start();
-    const pool = poolFor(server, {}, { idleMs: 30 });
+    const pool = poolFor(server, { keptMs: 0 }, { idleMs: 30 });
     await pool.send(to('a'), MAIL, pass);
     const [peer] = server.peers;
     await new Promise((resolve) => peer?.once('close', resolve));
@@ -121,6 +122,43 @@ describe('a pool', () => {
     expect(server.connections).toBe(2);
     await pool.drain();
     await server.close();
+  });
+
+  test('keeps one connection for the next mail when nobody uses them, and takes leave of the others', () =>
+    withServer({}, async (server) => {
+      const pool = poolFor(server, { maxConnections: 3 }, { idleMs: 30 });
+      const { gate, open, reached } = turnstile();
+      const sends = names(3).map((name) => pool.send(to(name), MAIL, gate));
+      await reached(3);
+      open();
+      await Promise.all(sends);
+      await vi.waitUntil(() => count(server, 'QUIT') === 2, { timeout: PATIENCE_MS });
+      await sendAll(pool, names(1));
+      expect(server.connections).toBe(3);
+      await pool.drain();
+    }));
+
+  test('opens what a backlog needs side by side, once the first connection has been taken', async () => {
+    let came = 0;
+    let allCame: () => void = () => undefined;
+    const all = new Promise<void>((resolve) => (allCame = resolve));
+    const greeting: Answer = async (peer) => {
+      came += 1;
+      if (came === 5) allCame();
+      // Those after the first are greeted when all of them are there.
+      if (came > 1) await all;
+      peer.write('220 scripted\r\n');
+    };
+    await withServer({ greeting }, async (server) => {
+      const pool = poolFor(server, { maxConnections: 5 });
+      const { gate, open, reached } = turnstile();
+      const sends = names(5).map((name) => pool.send(to(name), MAIL, gate));
+      await reached(5);
+      open();
+      await Promise.all(sends);
+      expect(server.connections).toBe(5);
+      await pool.drain();
+    });
   });
 
   test('grows and shrinks with its cap', () =>

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { SmtpConnection, type ConnectionOptions } from '#pillarbox/transport/smtp/connection';
 import type { Failure } from '#pillarbox/transport/smtp/report';
 import { brief, ENVELOPE, LONG_MS, MAIL, optionsFor, pass, SHORT_MS, verdict } from './client.js';
+import { listenAndSleep } from './mute-host.js';
 import { ScriptedServer, thenClose, vanish, type Script } from './scripted-server.js';
 
 const within = (ms: number) => ({ connectMs: ms, greetingMs: ms, ehloMs: ms, tlsMs: ms, authMs: ms });
@@ -137,6 +138,15 @@ const SCENARIOS: Record<string, Scenario> = {
   },
 };
 
+/** Nobody listens there any more. */
+async function portOfNobody(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
 async function failureOf(port: number, options: Partial<ConnectionOptions> = {}): Promise<Failure> {
   let closed = 0;
   const connection = new SmtpConnection(optionsFor(port, { limits, onClose: () => closed++, ...options }));
@@ -167,11 +177,7 @@ describe('the set-up with a server that', () => {
   });
 
   test('refuses the connection fails at connect', async () => {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    await new Promise((resolve) => server.close(resolve));
-    expect(brief(await failureOf(port))).toBe('connect/ECONNREFUSED');
+    expect(brief(await failureOf(await portOfNobody()))).toBe('connect/ECONNREFUSED');
   });
 
   test('has a name that nobody knows fails at connect with the code of the resolver [F18]', async () => {
@@ -219,6 +225,50 @@ describe('the set-up with a server that', () => {
     await server.close();
     expect(brief(failure)).toBe('connect/EHOST_REFUSED');
     expect(server.connections).toBe(1);
+  });
+
+  describe('has several addresses', () => {
+    const at = (...addresses: string[]) => ({
+      host: 'several.example',
+      hosts: { allowPrivate: true, resolver: () => Promise.resolve(addresses) },
+    });
+
+    test('is reached at the one that answers, beside one that says nothing', async () => {
+      const server = await ScriptedServer.start();
+      const mute = await listenAndSleep('127.0.0.2', server.port);
+      const connection = new SmtpConnection(optionsFor(server.port, at('127.0.0.2', '127.0.0.1')));
+      expect(await connection.open()).toBeUndefined();
+      connection.destroy();
+      await server.close();
+      await mute.end();
+      expect(server.connections).toBe(1);
+    });
+
+    test('is reached at the one that answers, after those that refuse', async () => {
+      const server = await ScriptedServer.start();
+      const connection = new SmtpConnection(
+        optionsFor(server.port, at('127.0.0.3', '::1', '127.0.0.4', '127.0.0.1')),
+      );
+      expect(await connection.open()).toBeUndefined();
+      connection.destroy();
+      await server.close();
+    });
+
+    test('and refuses at all of them fails at connect', async () => {
+      const port = await portOfNobody();
+      expect(brief(await failureOf(port, at('127.0.0.3', '127.0.0.4')))).toBe('connect/ECONNREFUSED');
+    });
+
+    test('of which one refuses and the other says nothing fails in time', async () => {
+      const port = await portOfNobody();
+      const mute = await listenAndSleep('127.0.0.2', port);
+      const failure = await failureOf(port, {
+        ...at('127.0.0.3', '127.0.0.2'),
+        limits: shortLimits,
+      });
+      await mute.end();
+      expect(brief(failure)).toBe('connect/ETIMEDOUT');
+    });
   });
 
   test('repeats the password that it refuses is quoted without it', async () => {

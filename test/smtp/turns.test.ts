@@ -11,60 +11,60 @@ import { deadlines, ENVELOPE, LONG_MS, MAIL, optionsFor, pass } from './client.j
 const fixture = (name: string): Buffer => readFileSync(new URL(`../fixtures/tls/${name}`, import.meta.url));
 const [cert, key] = [fixture('cert.pem'), fixture('key.pem')];
 
+const TEXT = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+
+/** What the table in docs/operations.md says of such a connection. */
+function documented(connection: string): number {
+  const row = TEXT.split('\n').find((line) => line.startsWith(`| ${connection} `));
+  return Number(row?.split('|')[2]?.replace('−', '-'));
+}
+
+type Tls = ConnectionOptions['tls'];
+
 /** What the client said, turn by turn: each waited for an answer to the one before. */
 interface Dialogue {
   readonly turns: string[];
+  tls: string | null;
   resumed: boolean;
 }
 
+/** The greeting is waited for too, and TLS 1.3 takes one turn before anything can be said. */
+function turnsIn({ turns, tls }: Dialogue): number {
+  expect([null, 'TLSv1.3']).toContain(tls);
+  return 1 + (tls === null ? 0 : 1) + turns.length;
+}
+
+const VERB = /^(?:EHLO|STARTTLS|AUTH|RSET|MAIL|RCPT|DATA|BDAT|QUIT)\b/;
+
 /** Answers each thing that it is told, and notes what came together. */
-async function listen(tls: 'implicit' | 'starttls', more = '') {
+async function listen(tls: Tls, more = '') {
   const dialogues: Dialogue[] = [];
   // One for all connections: it has the keys of the tickets.
   const secureContext = createSecureContext({ cert, key });
   const server = createServer((peer) => {
-    const dialogue: Dialogue = { turns: [], resumed: false };
+    const dialogue: Dialogue = { turns: [], tls: null, resumed: false };
     dialogues.push(dialogue);
     const secure = (clear: Socket): TLSSocket => {
       const secured = new TLSSocket(clear, { isServer: true, secureContext });
-      secured.on('secure', () => (dialogue.resumed = secured.isSessionReused()));
+      secured.on('secure', () => {
+        dialogue.tls = secured.getProtocol();
+        dialogue.resumed = secured.isSessionReused();
+      });
       return secured.on('error', () => undefined);
     };
     serve(tls === 'implicit' ? secure(peer) : peer, true);
 
     function serve(socket: Socket, greets: boolean): void {
-      let inBody = false;
       const hear = (bytes: Buffer): void => {
-        const text = bytes.toString('latin1');
-        const verbs = inBody
-          ? ['content']
-          : text
-              .split('\r\n')
-              .filter(Boolean)
-              .map((line) => line.slice(0, 4));
-        dialogue.turns.push(verbs.includes('BDAT') ? 'MAIL RCPT BDAT content' : verbs.join(' '));
-        if (inBody) {
-          inBody = false;
-          return void socket.write('250 2.0.0 ok\r\n');
+        const lines = bytes.toString('latin1').split('\r\n').filter(Boolean);
+        const verbs = lines.map((line) => VERB.exec(line)?.[0] ?? (line === '.' ? 'dot' : ''));
+        dialogue.turns.push(verbs.filter(Boolean).join(' '));
+        if (verbs.at(-1) === 'STARTTLS') {
+          socket.off('data', hear);
+          return void socket.write('220 go\r\n', () => serve(secure(peer), false));
         }
-        switch (verbs.at(-1)) {
-          case 'EHLO':
-            return void socket.write(
-              `250-far\r\n250-STARTTLS\r\n250-AUTH PLAIN\r\n${more}250 PIPELINING\r\n`,
-            );
-          case 'STAR':
-            socket.off('data', hear);
-            return void socket.write('220 go\r\n', () => serve(secure(peer), false));
-          case 'AUTH':
-            return void socket.write('235 welcome\r\n');
-          case 'DATA':
-            inBody = true;
-            return void socket.write('250 ok\r\n250 ok\r\n354 go\r\n');
-          case 'QUIT':
-            return void socket.end('221 bye\r\n');
-          default:
-            return void socket.write('250 ok\r\n250 ok\r\n250 ok\r\n');
-        }
+        socket.write(verbs.map((verb) => answerTo(verb, more)).join(''));
+        if (verbs.at(-1) === 'QUIT') socket.end();
       };
       socket.on('error', () => undefined).on('data', hear);
       if (greets) socket.write('220 far\r\n');
@@ -75,40 +75,96 @@ async function listen(tls: 'implicit' | 'starttls', more = '') {
   return { dialogues, server, port: (server.address() as AddressInfo).port };
 }
 
-/** Two mails, each on a connection of its own. */
-async function turnsOf(tls: 'implicit' | 'starttls', more?: string): Promise<readonly Dialogue[]> {
-  const { dialogues, server, port } = await listen(tls, more);
-  const options: ConnectionOptions = optionsFor(port, {
-    tls,
-    ca: cert,
-    credentials: { user: 'ada', password: 'opensesame' },
-    limits: { quietMs: LONG_MS },
-  });
-  const pool = new SmtpPool({ connection: options, deadlines, maxConnections: 1, maxMailsPerConnection: 1 });
-  for (let mails = 0; mails < 2; mails += 1) expect((await pool.send(ENVELOPE, MAIL, pass)).left).toBe('yes');
-  await pool.drain();
-  await new Promise((resolve) => server.close(resolve));
-  return dialogues;
+function answerTo(verb: string, more: string): string {
+  switch (verb) {
+    case 'EHLO':
+      return `250-far\r\n250-STARTTLS\r\n250-AUTH PLAIN XOAUTH2\r\n${more}250 PIPELINING\r\n`;
+    case 'AUTH':
+      return '235 welcome\r\n';
+    case 'DATA':
+      return '354 go\r\n';
+    case 'QUIT':
+      return '221 bye\r\n';
+    // A line of a body.
+    case '':
+      return '';
+    default:
+      return '250 ok\r\n';
+  }
 }
 
-const withoutQuit = ({ turns }: Dialogue): readonly string[] => turns.filter((turn) => turn !== 'QUIT');
+/** Sends so many mails at once, and then as many again, each time over a new connection. */
+async function dialoguesOf(
+  mails: number,
+  tls: Tls,
+  credentials?: ConnectionOptions['credentials'],
+  more?: string,
+): Promise<readonly Dialogue[]> {
+  const { dialogues, server, port } = await listen(tls, more);
+  const options = optionsFor(port, {
+    ...{ tls, limits: { quietMs: LONG_MS } },
+    ...(tls !== 'none' && { ca: cert }),
+    ...(credentials && { credentials }),
+  });
+  const pool = new SmtpPool({
+    ...{ connection: options, deadlines, maxConnections: 1 },
+    maxMailsPerConnection: mails,
+  });
+  for (let connections = 0; connections < 2; connections += 1) {
+    const sends = Array.from({ length: mails }, () => pool.send(ENVELOPE, MAIL, pass));
+    for (const { left } of await Promise.all(sends)) expect(left).toBe('yes');
+  }
+  await pool.drain();
+  await new Promise((resolve) => server.close(resolve));
+  return dialogues.map((dialogue) => ({
+    ...dialogue,
+    turns: dialogue.turns.filter((turn) => turn !== 'QUIT'),
+  }));
+}
 
-test.each([
-  ['TLS from the first byte', 'implicit', undefined, ['EHLO', 'AUTH', 'MAIL RCPT DATA', 'content']],
-  ['STARTTLS', 'starttls', undefined, ['EHLO', 'STAR', 'EHLO', 'AUTH', 'MAIL RCPT DATA', 'content']],
-  [
-    'TLS from the first byte and CHUNKING',
-    'implicit',
-    '250-CHUNKING\r\n',
-    ['EHLO', 'AUTH', 'MAIL RCPT BDAT content'],
-  ],
-] as const)(
-  'a new connection with %s needs no more turns than the protocols',
-  async (_how, tls, more, turns) => {
-    const [first, second] = await turnsOf(tls, more);
-    expect(withoutQuit(first!)).toEqual(turns);
+const CHUNKING = '250-CHUNKING\r\n';
+const PASSWORD = { user: 'ada', password: 'opensesame' };
+const TOKEN = { user: 'ada', accessToken: 'opensesame' };
+const ENVELOPE_FIRST = ['MAIL RCPT DATA', 'dot'];
+const CASES: [string, Tls, ConnectionOptions['credentials'], string[]][] = [
+  ['in clear', 'none', undefined, ['EHLO']],
+  ['`smtps://`, log-in', 'implicit', PASSWORD, ['EHLO', 'AUTH']],
+  ['`smtps://`, log-in', 'implicit', TOKEN, ['EHLO', 'AUTH']],
+  ['`smtp://` with STARTTLS, log-in', 'starttls', PASSWORD, ['EHLO', 'STARTTLS', 'EHLO', 'AUTH']],
+];
+
+test.each(CASES)(
+  'a new connection (%s) needs no more turns than the protocols, and as many as is written down',
+  async (name, tls, credentials, setUp) => {
+    const dialogues = await dialoguesOf(1, tls, credentials);
+    expect(dialogues.map(({ turns }) => turns)).toEqual([
+      [...setUp, ...ENVELOPE_FIRST],
+      [...setUp, ...ENVELOPE_FIRST],
+    ]);
+    expect(dialogues.map(turnsIn)).toEqual([documented(name), documented(name)]);
     // And the next goes on with the session of the one before.
-    expect(withoutQuit(second!)).toEqual(turns);
-    expect([first!.resumed, second!.resumed]).toEqual([false, true]);
+    expect(dialogues.map(({ resumed }) => resumed)).toEqual([false, tls !== 'none']);
   },
 );
+
+test.each(CASES)(
+  'a new connection (%s) with CHUNKING needs one less',
+  async (name, tls, credentials, setUp) => {
+    const dialogues = await dialoguesOf(1, tls, credentials, CHUNKING);
+    for (const dialogue of dialogues) {
+      expect(dialogue.turns).toEqual([...setUp, 'MAIL RCPT BDAT']);
+      expect(turnsIn(dialogue)).toBe(documented(name) + documented('each of them with CHUNKING'));
+    }
+  },
+);
+
+test.each([
+  ['', ['MAIL RCPT DATA', 'dot RSET MAIL RCPT DATA', 'dot RSET MAIL RCPT DATA', 'dot']],
+  // Nothing is known to be left of the one before.
+  [CHUNKING, ['MAIL RCPT BDAT', 'MAIL RCPT BDAT', 'MAIL RCPT BDAT']],
+])('each further mail on a busy connection needs one (%j)', async (more, turns) => {
+  const [one] = await dialoguesOf(1, 'none', undefined, more);
+  const [three] = await dialoguesOf(3, 'none', undefined, more);
+  expect(three!.turns).toEqual(['EHLO', ...turns]);
+  expect(turnsIn(three!) - turnsIn(one!)).toBe(2 * documented('a further mail on a busy one'));
+});

@@ -21,6 +21,8 @@ export interface ConnectionOptions extends SetUp {
   readonly mailsInFlight?: number;
   /** Called when another mail could be written behind what is there; it then leaves in the same write. */
   readonly onRoom?: () => void;
+  /** Asked when nobody has used it for a while, and again later: whether it is kept nevertheless. */
+  readonly mayStay?: (unusedMs: number) => boolean;
   /** Called once, when no further mail can go this way. */
   readonly onClose?: () => void;
 }

@@ -3,14 +3,16 @@ import type { Gate } from '../transport.js';
 import type { Capabilities } from './capabilities.js';
 import type { ConnectionOptions } from './connection-options.js';
 import { TIME_LIMITS, type TimeLimits, type Watched } from './deadlines.js';
+import { inTurn } from './dial.js';
 import type { Envelope } from './envelope.js';
 import { PeerHabits } from './habits.js';
 import { MailInFlight } from './mail-in-flight.js';
 import type { Step } from './mail-transaction.js';
+import { PhaseWatch } from './phase-watch.js';
 import { Pipeline } from './pipeline.js';
 import { planMail } from './planned-mail.js';
 import type { Reply } from './reply.js';
-import { notBegun, type Transmission, type End, type Failure, type Phase } from './report.js';
+import { notBegun, type Transmission, type End, type Failure } from './report.js';
 import { setUp, SetUpFailed } from './setup.js';
 import { SmtpSocket, textOf } from './socket.js';
 
@@ -30,20 +32,16 @@ export class SmtpConnection implements Watched {
   readonly #limits: TimeLimits;
   readonly #habits: PeerHabits;
   readonly #mailsInFlight: number;
-  #phase: Phase = 'connect';
+  readonly #watch: PhaseWatch;
   #offered: Capabilities | undefined;
   /** Written, in this order. */
   readonly #pipeline = new Pipeline<MailInFlight>();
   /** Taken, and not written yet: mails that travel in one group with their last byte wait here for room, and for their gate. */
   readonly #bound: MailInFlight[] = [];
-  /** The mail that the time limit is about. */
-  #watched: MailInFlight | undefined;
   #answerSetUp: ((reply: Reply) => void) | undefined;
   #failSetUp: ((failure: Failure) => void) | undefined;
   /** The last mail ended well, so that nothing is left of it. */
   #clean = true;
-  /** A mail that was written behind another was answered as it should be. */
-  #fits = false;
   #heardAt = 0;
   #ended: Failure | undefined;
   #mails = 0;
@@ -54,10 +52,11 @@ export class SmtpConnection implements Watched {
     this.#limits = { ...TIME_LIMITS, ...options.limits };
     this.#habits = options.habits ?? new PeerHabits();
     this.#mailsInFlight = options.mailsInFlight ?? 1;
+    this.#watch = new PhaseWatch(this, options.deadlines, this.#limits);
     this.socket = new SmtpSocket({
       onReply: (reply, more) => this.#onReply(reply, more),
       onCut: (code, detail) => this.#cut(code, detail),
-      onClosed: () => options.deadlines.forget(this),
+      onClosed: () => this.#watch.end(),
     });
   }
 
@@ -103,12 +102,12 @@ export class SmtpConnection implements Watched {
         this.#options,
       );
     } catch (cause) {
-      const bug = (): Failure => ({ phase: this.#phase, code: 'ESETUP', detail: textOf(cause) });
+      const bug = (): Failure => ({ phase: this.#watch.phase, code: 'ESETUP', detail: textOf(cause) });
       this.#finish(cause instanceof SetUpFailed ? cause.failure : bug());
     }
     if (this.#ended) return this.#ended;
     this.#openedAt = this.#heardAt = performance.now();
-    this.#enter('idle', this.#limits.idleMs);
+    this.#rest();
     return undefined;
   }
 
@@ -120,6 +119,7 @@ export class SmtpConnection implements Watched {
     const planned = planMail(envelope, bytes, offered, this.#habits, this.#isWarm);
     if ('failure' in planned) return Promise.resolve(notBegun(planned.failure));
     this.#mails++;
+    this.socket.wake();
     return new Promise((resolve) => {
       this.#bound.push(new MailInFlight(planned, gate, gateLast, resolve));
       this.#begin();
@@ -129,10 +129,10 @@ export class SmtpConnection implements Watched {
   /** Takes leave without waiting for the answer. A mail in flight is cut off. */
   quit(): void {
     if (this.#ended) return;
-    if (!this.isIdle || this.#phase !== 'idle') return this.destroy();
+    if (!this.isIdle || this.#watch.phase !== 'idle') return this.destroy();
     this.#ended = { phase: 'idle', code: 'ECLOSED', detail: 'closed by us' };
     this.socket.end('QUIT\r\n');
-    this.#options.deadlines.arm(this, this.#limits.quitMs);
+    this.#watch.takeLeave();
     this.#options.onClose?.();
   }
 
@@ -143,8 +143,9 @@ export class SmtpConnection implements Watched {
 
   expire(): void {
     if (this.#ended) this.#letGo();
-    else if (this.#phase === 'idle') this.quit();
-    else this.#cut('ETIMEDOUT', 'no answer in time');
+    else if (this.#watch.phase !== 'idle') this.#cut('ETIMEDOUT', 'no answer in time');
+    else if (this.#options.mayStay?.(performance.now() - this.#heardAt)) this.#rest();
+    else this.quit();
   }
 
   /** The dot waits for this answer and for nothing else. */
@@ -162,30 +163,31 @@ export class SmtpConnection implements Watched {
    * deliver an empty mail for it, and it would be a dot without a gate. The connection goes instead.
    */
   protected decline(failure: Failure): void {
-    this.#habits.dataInGroup = false;
+    this.#habits.invitedRefused();
     this.#drop(this.#pipeline.first, failure);
   }
 
   // Set-up
 
   async #connect(): Promise<void> {
-    this.#enter('connect', this.#limits.connectMs);
+    this.#watch.enter('connect', this.#limits.connectMs);
     const { host, port, hosts = { allowPrivate: false } } = this.#options;
     const found = await this.#unlessEnded<HostAnswer>((done) => {
       void resolveHost(host, hosts).then(done);
     });
     if ('code' in found) throw new SetUpFailed({ phase: 'connect', ...found });
-    await this.#unlessEnded((done) => this.socket.connect(host, port, found.lookup, () => done(undefined)));
+    const addresses = inTurn(found.addresses, this.#habits.family);
+    this.#habits.family = await this.#unlessEnded((done) => this.socket.connect(addresses, port, done));
   }
 
   async #secure(): Promise<void> {
-    this.#enter('tls', this.#limits.tlsMs);
+    this.#watch.enter('tls', this.#limits.tlsMs);
     const { host, ca, tlsSessions = {} } = this.#options;
     await this.#unlessEnded((done) => this.socket.secure(host, ca, tlsSessions, () => done(undefined)));
   }
 
   #ask(phase: 'greeting' | 'ehlo' | 'tls' | 'auth', command: string | undefined): Promise<Reply> {
-    this.#enter(phase, this.#limits[`${phase}Ms`]);
+    this.#watch.enter(phase, this.#limits[`${phase}Ms`]);
     return this.#unlessEnded((done) => {
       this.#answerSetUp = done;
       this.socket.listen();
@@ -230,8 +232,9 @@ export class SmtpConnection implements Watched {
       const { opening } = mail.transaction;
       this.socket.write(mail.chunk ? Buffer.concat([Buffer.from(opening), mail.chunk]) : opening);
     }
-    this.#watch();
-    if (!this.isIdle && this.hasRoom) this.#options.onRoom?.();
+    this.#watch.follow(this.#pipeline.first);
+    if (this.isIdle) return this.#rest();
+    if (this.hasRoom) this.#options.onRoom?.();
   }
 
   /** Of a mail whose last byte is in its first write: there is room for it, and then its gate has passed. */
@@ -248,14 +251,14 @@ export class SmtpConnection implements Watched {
     if (this.#answerSetUp) return this.#onSetUpReply(this.#answerSetUp, reply, more);
     const consequence = this.#pipeline.take(reply);
     if (consequence.of) this.#follow(consequence.of, consequence.step);
-    else this.#drop(this.#pipeline.first, { ...consequence.failure, phase: this.#phase });
+    else this.#drop(this.#pipeline.first, { ...consequence.failure, phase: this.#watch.phase });
   }
 
   #onSetUpReply(answer: (reply: Reply) => void, reply: Reply, more: boolean): void {
     this.#answerSetUp = undefined;
     if (!more) return answer(reply);
     // Bytes behind the answer to STARTTLS were sent in clear and would be read as if they had not been.
-    const code = this.#phase === 'tls' ? 'ETLS_INJECTION' : 'EPROTOCOL';
+    const code = this.#watch.phase === 'tls' ? 'ETLS_INJECTION' : 'EPROTOCOL';
     this.#cut(code, 'the server sent more than one answer');
   }
 
@@ -264,17 +267,17 @@ export class SmtpConnection implements Watched {
       case 'wait':
         return;
       case 'write':
-        this.#enter('envelope', this.#limits.envelopeMs);
+        this.#watch.enter('envelope', this.#limits.envelopeMs);
         return this.socket.write(step.line);
       case 'go':
-        this.#fits ||= mail.rode;
+        if (mail.rode) this.#habits.fit();
         return this.#pour(mail, 0);
       case 'over':
         return this.#onOver(mail, step.end);
       case 'decline':
         return this.decline(step.failure);
       case 'unchunk':
-        this.#habits.chunks = false;
+        this.#habits.chunkUnknown();
         return this.#drop(mail, step.failure);
       case 'drop':
         if (!mail.rode || step.failure.code !== 'EPROTOCOL') return this.#drop(mail, step.failure);
@@ -288,7 +291,7 @@ export class SmtpConnection implements Watched {
   }
 
   #onOver(mail: MailInFlight, end: End): void {
-    this.#fits ||= mail.rode;
+    if (mail.rode) this.#habits.fit();
     this.#clean = end.left === 'yes' && this.#pipeline.size === 0;
     this.#heardAt = performance.now();
     mail.end(end);
@@ -299,7 +302,7 @@ export class SmtpConnection implements Watched {
   #pour(mail: MailInFlight, index: number): void {
     const slice = mail.wire.slices[index];
     if (!slice) return this.#passGate(mail);
-    this.#enter('body', this.#limits.bodyMs);
+    this.#watch.enter('body', this.#limits.bodyMs);
     this.socket.write(slice, () => {
       if (this.#pipeline.first === mail) this.#pour(mail, index + 1);
     });
@@ -307,7 +310,7 @@ export class SmtpConnection implements Watched {
 
   #passGate(mail: MailInFlight): void {
     // While others are without an answer, theirs is what is waited for.
-    if (!mail.chunk || this.#pipeline.size === 0) this.#enter('gate', this.#limits.gateMs);
+    if (!mail.chunk || this.#pipeline.size === 0) this.#watch.enter('gate', this.#limits.gateMs);
     mail.gateIs = 'pending';
     // One that throws has failed like one that rejects.
     const ask = async (): Promise<boolean> => this.askGate(mail.gate);
@@ -357,7 +360,7 @@ export class SmtpConnection implements Watched {
 
   /** The network, a time limit or ourselves: whoever is first on the connection was being served. */
   #cut(code: string, detail: string): void {
-    this.#finish({ phase: this.#phase, code, detail }, this.#pipeline.first);
+    this.#finish({ phase: this.#watch.phase, code, detail }, this.#pipeline.first);
   }
 
   /** The only way a connection ends, other than by QUIT. Tells everybody who waits for it. */
@@ -365,8 +368,8 @@ export class SmtpConnection implements Watched {
     if (this.#ended) return;
     this.#ended = failure;
     this.#letGo();
-    // It had nothing to say to the first mail that was ever written behind another.
-    if (cause?.rode && cause.transaction.isUntouched && !this.#fits) this.#habits.misfit();
+    // It had nothing to say to a mail that was written behind another.
+    if (cause?.rode && cause.transaction.isUntouched) this.#habits.unanswered();
     for (const { mail, end } of this.#pipeline.cut(failure, cause, (left) => this.leftWhenCut(left))) {
       mail.end(end);
     }
@@ -376,25 +379,13 @@ export class SmtpConnection implements Watched {
   }
 
   #letGo(): void {
-    this.#options.deadlines.forget(this);
+    this.#watch.end();
     this.socket.destroy();
   }
 
-  /** The time limit is about the first mail on the connection: a server answers one after the other. */
-  #watch(): void {
-    const first = this.#pipeline.first;
-    if (!first) {
-      if (this.#bound.length === 0) this.#enter('idle', this.#limits.idleMs);
-    } else if (first !== this.#watched || this.#phase !== first.transaction.phase) {
-      const { phase } = first.transaction;
-      this.#enter(phase, phase === 'reply' ? this.#limits.replyMs : this.#limits.envelopeMs);
-    }
-    this.#watched = first;
-  }
-
-  #enter(phase: Phase, limitMs: number): void {
-    if (this.#ended) return;
-    this.#phase = phase;
-    this.#options.deadlines.arm(this, limitMs);
+  /** Kept for the next mail, and keeping no process alive. */
+  #rest(): void {
+    this.#watch.enter('idle', this.#limits.idleMs);
+    this.socket.rest();
   }
 }

@@ -13,7 +13,7 @@ export interface TimeLimits {
   readonly gateMs: number;
   /** Short limits here make doubts: a server may work this long on a mail that it then takes. */
   readonly replyMs: number;
-  /** A connection that nobody has used for so long says QUIT. */
+  /** A connection that nobody has used for so long says QUIT, unless its pool keeps it. */
   readonly idleMs: number;
   readonly quitMs: number;
   /** A server that has said nothing for so long is asked before it is given a whole mail. */

@@ -13,11 +13,13 @@ import { Ticket } from './ticket.js';
 export interface PoolOptions {
   readonly connection: Omit<
     ConnectionOptions,
-    'deadlines' | 'habits' | 'onClose' | 'onRoom' | 'mailsInFlight' | 'tlsSessions'
+    'deadlines' | 'habits' | 'onClose' | 'onRoom' | 'mayStay' | 'mailsInFlight' | 'tlsSessions'
   >;
   readonly maxConnections?: number;
   readonly maxMailsPerConnection?: number;
   readonly maxAgeMs?: number;
+  /** How long the last idle connection is kept for the next mail; the others go after a while. */
+  readonly keptMs?: number;
   /** Mails without an answer on each connection, where the server offers CHUNKING. Default 1. */
   readonly mailsInFlight?: number;
   /** What is known of the server, shared by all pools that talk to it. */
@@ -31,6 +33,8 @@ export interface PoolOptions {
 const MAX_CONNECTIONS = 5;
 const MAX_MAILS_PER_CONNECTION = 100;
 const MAX_AGE_MS = 5 * 60_000;
+/** The last idle one is kept almost as long as servers do, which is five minutes (RFC 5321, 4.5.3.2.7). */
+const KEPT_MS = 4.5 * 60_000;
 /** After a server asked for fewer connections, one more is tried each time this has passed in peace. */
 const RAISE_AFTER_MS = 5 * 60_000;
 const STOPPED: Failure = { phase: 'idle', code: 'ESTOPPED' };
@@ -257,7 +261,8 @@ export class SmtpPool {
 
   async #open(): Promise<void> {
     const startedAt = performance.now();
-    const { connect = (options) => new SmtpConnection(options), mailsInFlight } = this.#options;
+    const { connect = (options) => new SmtpConnection(options) } = this.#options;
+    const { mailsInFlight, keptMs = KEPT_MS } = this.#options;
     const connection = connect({
       ...this.#options.connection,
       deadlines: this.#deadlines,
@@ -265,6 +270,7 @@ export class SmtpPool {
       tlsSessions: this.#tlsSessions,
       ...(mailsInFlight !== undefined && { mailsInFlight }),
       onRoom: () => this.#ride(connection),
+      mayStay: (unusedMs) => this.#idle.length === 1 && unusedMs < keptMs,
       onClose: () => this.#onClose(connection),
     });
     this.#connections.add(connection);

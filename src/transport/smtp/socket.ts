@@ -1,11 +1,9 @@
-import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
+import { Dial, type Family } from './dial.js';
 import { ReplyReader, type Reply } from './reply.js';
 import { tlsWords } from './tls-words.js';
-
-/** A family of addresses that does not answer is left for the next one after this long. */
-const NEXT_ADDRESS_MS = 2_000;
 
 export interface SocketEvents {
   /** `more`: further bytes came in the same piece. */
@@ -23,6 +21,7 @@ export interface TlsSessions {
 
 /** The bytes of one connection: TCP, then perhaps TLS, and replies read out of it. It decides nothing. */
 export class SmtpSocket {
+  #dial: Dial | undefined;
   #socket: Socket | undefined;
   #clearSocket: Socket | undefined;
   #reader = new ReplyReader();
@@ -46,9 +45,13 @@ export class SmtpSocket {
 
   constructor(private readonly events: SocketEvents) {}
 
-  connect(host: string, port: number, lookup: LookupFunction, done: () => void): void {
-    const options = { host, port, lookup, noDelay: true, autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS };
-    this.#adopt(connectTcp(options).once('connect', done));
+  /** To the first of these addresses that answers. */
+  connect(addresses: readonly string[], port: number, done: (family: Family) => void): void {
+    const connected = (socket: Socket, family: Family): void => {
+      this.#adopt(socket);
+      done(family);
+    };
+    this.#dial = new Dial(addresses, port, connected, this.#onError);
   }
 
   /** Encrypts from here on. The certificate must be trusted and must name the host. */
@@ -117,14 +120,26 @@ export class SmtpSocket {
     return socket !== undefined && !socket.destroyed && socket.writable && !socket.readableEnded;
   }
 
-  /** Last words. From here on the socket keeps no process alive. */
+  /** Last words. */
   end(bytes: string): void {
     this.#socket?.end(bytes);
+    this.rest();
+  }
+
+  /** Nobody waits for it: from here on it keeps no process alive. */
+  rest(): void {
     this.#socket?.unref();
     this.#clearSocket?.unref();
   }
 
+  /** Somebody does again. */
+  wake(): void {
+    this.#socket?.ref();
+    this.#clearSocket?.ref();
+  }
+
   destroy(): void {
+    this.#dial?.destroy();
     this.#socket?.destroy();
     this.#clearSocket?.destroy();
   }

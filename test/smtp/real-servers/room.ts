@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { OWNERS } from '../../../scripts/services/mail-servers.mjs';
 import { freePorts } from '../../../scripts/services/ports.mjs';
 import { end, launch, lastLines, run, whileAlive } from '../../../scripts/services/processes.mjs';
+import { roomPrefix } from '../../../scripts/services/stale-rooms.mjs';
 import { reason, until } from '../../../scripts/services/waiting.mjs';
 import { PATIENCE_MS } from '../../patience.js';
 
@@ -64,7 +65,7 @@ export async function startRealServer(recipe: Recipe): Promise<RealServer> {
 async function startOn(ports: readonly [number, number], recipe: Recipe): Promise<RealServer> {
   const source = process.env[recipe.variable];
   if (!source) throw new Error(`${recipe.variable} is not set: "npm test" does so, and says why it can't`);
-  const parent = await mkdtemp(join(dirname(source), 'room-'));
+  const parent = await mkdtemp(roomPrefix(dirname(source)));
   const room = join(parent, 'root');
   const logs = [join(parent, 'output'), ...(recipe.log === undefined ? [] : [join(room, recipe.log)])];
   const log = async (): Promise<string> =>
