@@ -236,7 +236,10 @@ describe.concurrent.each(databases)('what the pages of notifications ask for, on
         office.call(as, 'POST', '/api/subscriptions/bulk', body);
       const statuses = async () =>
         Object.fromEntries(
-          (await items(office, '/api/subscriptions')).map((each) => [each['id'], each['status']]),
+          (await items(office, '/api/subscriptions')).map((each): [string, unknown] => [
+            String(each['id']),
+            each['status'],
+          ]),
         );
       const ids = [active, paused, ended, asked, foreign, 'nonsense', active];
 

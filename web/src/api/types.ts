@@ -1957,7 +1957,8 @@ export interface components {
     readonly RecipientPages: {
       readonly pages: readonly {
         /** @enum {string} */
-        readonly name: 'confirm' | 'confirmed' | 'manage' | 'unsubscribe' | 'stopped' | 'campaign' | 'ask';
+        readonly name:
+          'confirm' | 'confirmed' | 'manage' | 'unsubscribe' | 'stopped' | 'campaign' | 'gone' | 'ask';
         readonly title: string;
         readonly when: string;
       }[];
