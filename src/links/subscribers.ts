@@ -1,6 +1,7 @@
 import { canonicalAddress } from '../core/address.js';
 import type { Link } from '../core/link-token.js';
 import type { DailyWindow } from '../core/preferences.js';
+import type { SubscriptionStatus } from '../core/subscription.js';
 import type { Script } from '../store/script.js';
 import { updateSubscription } from '../store/scripts/subscription-writes.js';
 import {
@@ -33,11 +34,19 @@ export interface Subscriber {
 }
 
 export type SubscriberChoice =
-  | { readonly do: 'stop' | 'everything' | 'undo' | 'pause' | 'resume' | 'wake' }
-  | { readonly do: 'snooze'; readonly days: number }
-  | { readonly do: 'window'; readonly window: DailyWindow | null }
-  /** Of what he is told, none: of everything; and how often at most. */
-  | { readonly do: 'what'; readonly notifyOn: readonly string[]; readonly maxNotifications: number | null };
+  | { readonly do: 'stop' | 'everything' | 'undo' }
+  | {
+      readonly do: 'save';
+      /** Those that he wants to be told of and was not, or the other way round. */
+      readonly topics: readonly { readonly id: number; readonly on: boolean }[];
+      /** Of all his topics that go on; left out: as it is. */
+      readonly window?: DailyWindow | null;
+      /** The same; null: no break any more. */
+      readonly breakDays?: number | null;
+      /** Of the topic whose link he followed: none is everything. */
+      readonly notifyOn: readonly string[];
+      readonly maxNotifications: number | null;
+    };
 
 const SHOWN = 100;
 const STATUSES_SHOWN = 8;
@@ -110,7 +119,7 @@ export class Subscribers {
   *#apply(before: Subscriber, choice: SubscriberChoice, now: number): Script<void> {
     const { store } = this;
     const { workspaceId, subscription, address, canUndo } = before;
-    const { id, status } = subscription;
+    const { id } = subscription;
     const by = { actor: ACTOR, now };
     switch (choice.do) {
       case 'stop':
@@ -127,37 +136,38 @@ export class Subscribers {
           yield* unsuppress(store, workspaceId, address, { evenComplaints: false });
         else yield* changeSubscriptionStatus(store, workspaceId, id, 'active', by);
         return;
-      case 'pause':
-      case 'resume': {
-        const [from, to] =
-          choice.do === 'pause' ? (['active', 'paused'] as const) : (['paused', 'active'] as const);
-        if (status === from) yield* changeSubscriptionStatus(store, workspaceId, id, to, by);
-        return;
-      }
-      case 'snooze':
-      case 'wake': {
-        const snoozeUntil = choice.do === 'snooze' ? now + choice.days * DAY_MS : null;
-        yield* updateSubscription(store, workspaceId, id, { preferences: { snoozeUntil } }, by);
-        return;
-      }
-      case 'window': {
-        const { window: deliveryWindow } = choice;
-        yield* updateSubscription(store, workspaceId, id, { preferences: { deliveryWindow } }, by);
-        return;
-      }
-      case 'what': {
-        const { maxNotifications } = choice;
-        // Only what the page has offered: whatever else is posted is nobody's choice.
-        const chosen = before.statuses.filter((each) => choice.notifyOn.includes(each));
-        const notifyOn = chosen.length === 0 ? null : chosen;
-        yield* updateSubscription(
-          store,
-          workspaceId,
-          id,
-          { preferences: { notifyOn, maxNotifications } },
-          by,
-        );
-      }
+      case 'save':
+        yield* this.#save(before, choice, now);
+    }
+  }
+
+  /** What somebody has changed, and only of topics that are his. */
+  *#save(
+    before: Subscriber,
+    { topics, window, breakDays, notifyOn, maxNotifications }: Extract<SubscriberChoice, { do: 'save' }>,
+    now: number,
+  ): Script<void> {
+    const { store } = this;
+    const { workspaceId, subscription, all, stopped } = before;
+    if (stopped !== 'no') return;
+    const by = { actor: ACTOR, now };
+    const shared = {
+      ...(window !== undefined && { deliveryWindow: window }),
+      ...(breakDays !== undefined && { snoozeUntil: breakDays === null ? null : now + breakDays * DAY_MS }),
+    };
+    // In the order of their ids, as everybody locks them.
+    for (const each of all) {
+      const wish = topics.find(({ id }) => id === each.id);
+      const status = wish ? statusWished(each, wish.on, now) : undefined;
+      if (status !== undefined) yield* changeSubscriptionStatus(store, workspaceId, each.id, status, by);
+      const goesOn = (status ?? each.status) !== 'unsubscribed';
+      const isOwn = each.id === subscription.id;
+      if (!isOwn && (!goesOn || Object.keys(shared).length === 0)) continue;
+      // Only what the page has offered: whatever else is posted is nobody's choice.
+      const chosen = before.statuses.filter((one) => notifyOn.includes(one));
+      const own = isOwn && { notifyOn: chosen.length === 0 ? null : chosen, maxNotifications };
+      const preferences = { ...(goesOn && shared), ...own };
+      yield* updateSubscription(store, workspaceId, each.id, { preferences }, by);
     }
   }
 
@@ -165,19 +175,34 @@ export class Subscribers {
     const { store } = this;
     const subscription = yield* readSubscription(store, workspaceId, subject);
     if (!subscription) return undefined;
-    const { contact, contactGiven, status, updatedAt, topic, preferences } = subscription;
+    const { contact, contactGiven, topic, preferences } = subscription;
     const told = yield* statusesOf(store, workspaceId, topic, STATUSES_SHOWN);
     const known = yield* findSuppression(store, workspaceId, canonicalAddress(contact));
     const isStopped = known && (known.lanes === null || known.lanes.includes('notification'));
     const stopped = !isStopped ? 'no' : known.reason === 'unsubscribed' ? 'by himself' : 'by others';
-    const isSlip = status === 'unsubscribed' && now - updatedAt < SLIP_MS;
+    const first = yield* subscriptionsOf(store, workspaceId, contact, SHOWN);
+    const isAmong = first.some(({ id }) => id === subject);
     return {
       ...{ workspaceId, subscription, stopped, address: contactGiven ?? contact },
-      all: yield* subscriptionsOf(store, workspaceId, contact, SHOWN),
+      all: isAmong ? first : [...first.slice(0, -1), subscription],
       statuses: [...new Set([...(preferences.notifyOn ?? []), ...told])],
-      canUndo: stopped === 'by himself' || (stopped === 'no' && isSlip),
+      canUndo: stopped === 'by himself' || (stopped === 'no' && isSlip(subscription, now)),
     };
   }
+}
+
+const isSlip = ({ status, updatedAt }: Subscription, now: number): boolean =>
+  status === 'unsubscribed' && now - updatedAt < SLIP_MS;
+
+/** Whether he has to confirm by mail that he wants to be told of it again. */
+export const needsConfirmation = (known: Subscription, now: number): boolean =>
+  known.status === 'unsubscribed' && !isSlip(known, now);
+
+/** Undefined: it stays as it is, or takes a confirmation. */
+function statusWished(known: Subscription, on: boolean, now: number): SubscriptionStatus | undefined {
+  if (known.status === 'suppressed') return undefined;
+  if (!on) return 'unsubscribed';
+  return known.status === 'paused' || isSlip(known, now) ? 'active' : undefined;
 }
 
 /** Whoever has ended it since is not brought back by an older mail. */

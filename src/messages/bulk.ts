@@ -1,3 +1,4 @@
+import type { BulkTally } from '../core/bulk-tally.js';
 import { ALL_STATES, mayHappen, type Event, type State } from '../core/lifecycle.js';
 
 /** A decision about many messages at once, by the names of the single ones. */
@@ -5,12 +6,7 @@ export type BulkAction =
   | { readonly kind: 'retry' | 'dismiss' | 'cancel' }
   | { readonly kind: 'resolve'; readonly as: 'sent' | 'unsent' };
 
-export interface BulkReport {
-  readonly done: number;
-  /** Those that no longer allowed it, or are not there. */
-  readonly conflicts: number;
-  /** The first of them. */
-  readonly refused: readonly string[];
+export interface BulkReport extends BulkTally {
   /** There is more that matches: ask again. */
   readonly more: boolean;
 }

@@ -1,4 +1,5 @@
 import { bulkStates, type BulkAction, type BulkReport, type GroupReport } from './bulk.js';
+import { bulkTally, REFUSED_SHOWN } from '../core/bulk-tally.js';
 import { explain, type Explanation } from '../core/explain.js';
 import { hopelessWords, type Hopeless } from '../core/hopeless.js';
 import { formatId, parseId } from '../core/ids.js';
@@ -43,7 +44,6 @@ const GROUP_STEP = 500;
 /** A filter is worked off in steps; whoever has more to do asks again. */
 const BULK_STEP = 200;
 const BULK_AT_MOST = 20_000;
-const REFUSED_SHOWN = 100;
 
 /** Looking at messages and deciding about them, in one workspace. Every decision acts once, however often it is made. */
 export class Messages {
@@ -183,13 +183,7 @@ export class Messages {
       const moved = await this.#actOn(action, known.slice(first, first + BULK_STEP));
       for (const number of moved) done.add(number);
     }
-    const refused = [...numbers].filter(([, number]) => number === undefined || !done.has(number));
-    return {
-      done: done.size,
-      conflicts: refused.length,
-      refused: refused.slice(0, REFUSED_SHOWN).map(([id]) => id),
-      more: false,
-    };
+    return { ...bulkTally(numbers, done), more: false };
   }
 
   /** The same about all that match and allow it. */

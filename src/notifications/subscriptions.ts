@@ -1,5 +1,6 @@
 import { canonicalAddress } from '../core/address.js';
-import { PillarboxError } from '../core/errors.js';
+import { bulkTally, type BulkTally } from '../core/bulk-tally.js';
+import { invalidInput, PillarboxError } from '../core/errors.js';
 import { formatId, parseId } from '../core/ids.js';
 import { knownOptions, type OptionNames } from '../core/known-options.js';
 import { readLimit, type Page } from '../core/page.js';
@@ -12,7 +13,11 @@ import type { Account } from '../store/scripts/accounts.js';
 import { readEvents } from '../store/scripts/events.js';
 import { readTimezone } from '../store/scripts/settings.js';
 import { countActive, topicsOf } from '../store/scripts/subscription-figures.js';
-import { saveSubscription, updateSubscription } from '../store/scripts/subscription-writes.js';
+import {
+  changeStatuses,
+  saveSubscription,
+  updateSubscription,
+} from '../store/scripts/subscription-writes.js';
 import {
   listSubscriptions,
   readSubscription,
@@ -64,6 +69,15 @@ export interface SubscriptionsStanding {
   readonly topicsAreAll: boolean;
 }
 
+/** What nobody has to be asked for first. */
+export const BULK_STATUSES = [
+  'active',
+  'paused',
+  'unsubscribed',
+] as const satisfies readonly SubscriptionStatus[];
+export type BulkStatus = (typeof BULK_STATUSES)[number];
+
+const MOST_AT_ONCE = 1_000;
 const COUNTED_TO = 100_000;
 const TOPICS_SHOWN = 200;
 
@@ -120,6 +134,25 @@ export class Subscriptions {
       now,
       mayAsk,
     );
+  }
+
+  /**
+   * The same status for up to 1,000, in one step. Nobody is asked to confirm by it: who comes back only if he agrees is a
+   * conflict, and stays as he is.
+   */
+  async updateMany(ids: readonly string[], status: BulkStatus, actor = 'library'): Promise<BulkTally> {
+    if (!BULK_STATUSES.includes(status))
+      throw invalidInput('status', `should be one of ${BULK_STATUSES.join(', ')}`);
+    if (ids.length > MOST_AT_ONCE)
+      throw invalidInput('ids', `are more than ${MOST_AT_ONCE.toLocaleString('en')}: ask in parts`);
+    const { store, account } = this;
+    const numbers = new Map(ids.map((id) => [id, parseId('subscription', id)]));
+    const wanted = [...new Set([...numbers.values()].filter((number) => number !== undefined))];
+    const now = await store.now();
+    const done = await store.transaction(() =>
+      changeStatuses(store, account.workspaceId, wanted, status, { actor, now }),
+    );
+    return bulkTally(numbers, done);
   }
 
   async #saved(save: () => Script<Subscription>, now: number, mayAsk = true): Promise<Subscription> {

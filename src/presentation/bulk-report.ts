@@ -13,5 +13,15 @@ export const BulkReport = Type.Object(
   { title: 'BulkReport' },
 );
 
+/** What became of one status for many subscriptions. */
+export const StatusReport = Type.Object(
+  {
+    done: whole(12, 'Those that have it now.'),
+    conflicts: whole(1, 'Those that are not there, or come back by a confirmation of the person only.'),
+    refused: list(text('sub_3k'), 'The first of the conflicts.'),
+  },
+  { title: 'StatusReport' },
+);
+
 /** What became of the dead letters of one cause. */
 export const GroupReport = Type.Object(fields, { title: 'GroupReport' });

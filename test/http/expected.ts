@@ -186,6 +186,7 @@ export const EXPECTED: Readonly<Record<string, Expectation>> = {
     body: { topic: 'section:1', contactType: 'email', contactValue: 'ada@example.org' },
   },
   'GET /api/subscriptions': { rule: 'read' },
+  'POST /api/subscriptions/bulk': { rule: 'send', body: { ids: ['sub_zzz'], status: 'paused' } },
   'POST /api/subscriptions/import': { rule: 'send' },
   'GET /api/subscriptions/export': { rule: 'read' },
   'GET /api/subscriptions/standing': { rule: 'read' },

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { formatId } from '#pillarbox/core/ids';
 import { databases } from '../databases.js';
 import { PATIENCE_MS } from '../patience.js';
 import type { Office } from './office.js';
@@ -216,6 +217,66 @@ describe.concurrent.each(databases)('what the pages of notifications ask for, on
       expect(await get(office, url)).toMatchObject({
         plate: { sentence: 'Ended. Coming back needs the person.' },
       });
+    }),
+  );
+
+  test(
+    'many get one status in one step; who has to agree himself, and who is not here, are left as they are',
+    on(async (office) => {
+      const post = (name: string, status: string) =>
+        made(office, '/api/subscriptions', { ...ODILE, contactValue: `${name}@example.org`, status });
+      const active = await post('active', 'active');
+      const paused = await post('paused', 'paused');
+      const ended = await post('ended', 'unsubscribed');
+      const asked = await post('asked', 'pending');
+      const other = await office.box.workspace(await office.workspace('Elsewhere'));
+      const elsewhere = await other.subscriptions.add({ ...ODILE, status: 'active' });
+      const foreign = formatId('subscription', elsewhere.id);
+      const bulk = (body: object, as = office.admin) =>
+        office.call(as, 'POST', '/api/subscriptions/bulk', body);
+      const statuses = async () =>
+        Object.fromEntries(
+          (await items(office, '/api/subscriptions')).map((each): [string, unknown] => [
+            String(each['id']),
+            each['status'],
+          ]),
+        );
+      const ids = [active, paused, ended, asked, foreign, 'nonsense', active];
+
+      const resumed = await bulk({ ids, status: 'active' });
+      expect(resumed.data).toEqual({
+        ...{ done: 2, conflicts: 4, refused: [ended, asked, foreign, 'nonsense'] },
+      });
+      const before = { [ended]: 'unsubscribed', [asked]: 'pending' };
+      expect(await statuses()).toEqual({ ...before, [active]: 'active', [paused]: 'active' });
+      // Who had it already has no line of it, and who was refused is not asked to confirm.
+      expect(await items(office, `/api/subscriptions/${active}/history`)).toHaveLength(1);
+      expect(await items(office, `/api/subscriptions/${ended}/history`)).toHaveLength(1);
+      expect(await items(office, `/api/subscriptions/${paused}/history`)).toMatchObject([
+        {
+          ...{ kind: 'status_changed', headline: 'Resumed', details: { before: 'paused', after: 'active' } },
+          actor: expect.stringMatching(/\S/) as string,
+        },
+        { headline: 'Subscribed' },
+      ]);
+      expect((await bulk({ ids, status: 'unsubscribed' })).data).toMatchObject({ done: 4, conflicts: 2 });
+      expect(new Set(Object.values(await statuses()))).toEqual(new Set(['unsubscribed']));
+      expect(await items(office, `/api/subscriptions/${asked}/history`)).toMatchObject([
+        { details: { before: 'pending', after: 'unsubscribed' } },
+        {},
+        {},
+      ]);
+      expect(await other.subscriptions.get(foreign)).toMatchObject({ status: 'active' });
+
+      const many = Array.from({ length: 1_001 }, (_, n) => `sub_${n}`);
+      for (const [field, body] of [
+        ['ids', { ids: [], status: 'paused' }],
+        ['ids', { ids: many, status: 'paused' }],
+        ['status', { ids: [active], status: 'pending' }],
+      ] as const)
+        expect(await bulk(body)).toMatchObject({ status: 400, error: { details: { field } } });
+      await expect(office.box.subscriptions.updateMany(many, 'paused')).rejects.toThrow(/ids: .*1,000/);
+      expect((await bulk({ ids, status: 'paused' }, await office.person('viewer'))).status).toBe(403);
     }),
   );
 

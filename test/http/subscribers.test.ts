@@ -53,7 +53,7 @@ describe.concurrent.each(databases)('the pages of who gets notifications, on $na
       expect(await shown(office, id)).toMatchObject({ status: 'unsubscribed' });
       expect(await shown(office, other.id)).toMatchObject({ status: 'active' });
 
-      expect(heading((await post(office, stop, { do: 'undo' })).body)).toContain('Your mails about');
+      expect(heading((await post(office, stop, { do: 'undo' })).body)).toBe('Your mails from default');
       expect(await shown(office, id)).toMatchObject({ status: 'active' });
       expect(heading((await post(office, stop, { do: 'everything' })).body)).toContain('Nothing more from');
       const ask = '/api/suppressions/ada@example.org';
@@ -66,38 +66,66 @@ describe.concurrent.each(databases)('the pages of who gets notifications, on $na
   );
 
   test(
-    'on their page people pause, snooze, choose hours, and see all their topics',
+    'on their page people choose their topics, their hours and a break, all in one form',
     on(async (office) => {
       const { id, manage } = await subscribe(office, { timezone: 'America/New_York' });
-      await subscribe(office, { topic: 'Physics' });
+      const other = await subscribe(office, { topic: 'Physics', status: 'paused' });
+      const theirs = await subscribe(office, { topic: 'Physics', contactValue: 'bob@example.org' });
       const page = (await get(office, manage)).body;
-      expect(heading(page)).toBe('Your mails about Algebra &amp; more');
-      expect(page).toMatch(/<a href="[^"]+\/m\/[\w-]+">Physics<\/a>/);
+      expect(page).toContain('Time in New York, for all topics above.');
+      const { number } = await shown(office, id);
+      const [own, second] = [String(number), String((await shown(office, other.id))['number'])];
+      expect(page).toContain(
+        `name="was.${own}" value="on"><input type="checkbox" name="tell.${own}" checked>`,
+      );
+      expect(page).toContain(
+        `name="was.${second}" value="off"><input type="checkbox" name="tell.${second}">`,
+      );
+      expect(page).not.toContain(`tell.${String((await shown(office, theirs.id))['number'])}`);
       const press = async (fields: Readonly<Record<string, string>>) => {
         const { body, statusCode } = await post(office, manage, fields);
         expect(statusCode).toBe(200);
         return body;
       };
-      expect(await press({ do: 'pause' })).toContain('Paused: nothing is sent.');
-      expect(await shown(office, id)).toMatchObject({ status: 'paused' });
-      await press({ do: 'resume' });
-      expect(await press({ do: 'snooze-7' })).toContain('Quiet until');
-      expect(await shown(office, id)).toMatchObject({
-        status: 'active',
-        preferences: { snoozeUntil: expect.any(String) },
-      });
-      await press({ do: 'wake' });
-      expect(await press({ do: 'window', from: '22:00', to: '06:30' })).toContain('value="22:00"');
-      expect(await shown(office, id)).toMatchObject({
-        preferences: { deliveryWindow: { startMinutes: 1320, endMinutes: 390 } },
-      });
+      const save = (fields: Readonly<Record<string, string>>) => press({ do: 'save', ...fields });
+      const both = async () => [await shown(office, id), await shown(office, other.id)];
+
+      // Only what differs from what the page began with is a choice.
+      const statuses = async () => (await both()).map(({ status }) => status);
+      await save({ [`was.${own}`]: 'on', [`tell.${own}`]: 'on', [`was.${second}`]: 'off' });
+      expect(await statuses()).toEqual(['active', 'paused']);
+      await save({ [`was.${own}`]: 'on', [`was.${second}`]: 'off', [`tell.${second}`]: 'on' });
+      expect(await statuses()).toEqual(['unsubscribed', 'active']);
+      // Within the hour it was a slip.
+      await save({ [`was.${own}`]: 'off', [`tell.${own}`]: 'on' });
+      expect(await statuses()).toEqual(['active', 'active']);
+      const foreign = String((await shown(office, theirs.id))['number']);
+      await save({ [`was.${foreign}`]: 'on', 'was.999999999999999': 'off', 'tell.999999999999999': 'on' });
+      expect(await shown(office, theirs.id)).toMatchObject({ status: 'active' });
+
+      expect(await save({ break: '7' })).toMatch(
+        /<option value="keep">Until .*<option value="none">No break/,
+      );
+      const snoozed = { status: 'active', preferences: { snoozeUntil: expect.any(String) as string } };
+      expect(await both()).toMatchObject([snoozed, snoozed]);
+      await save({ break: 'keep' });
+      expect(await both()).toMatchObject([snoozed, snoozed]);
+      await save({ break: 'none' });
+      for (const { preferences } of await both()) expect(preferences).toMatchObject({ snoozeUntil: null });
+
+      expect(await save({ hours: '/', from: '22:00', to: '06:30' })).toContain('value="22:00/06:30"');
+      const deliveryWindow = { startMinutes: 1320, endMinutes: 390 };
+      expect(await both()).toMatchObject([
+        { preferences: { deliveryWindow } },
+        { preferences: { deliveryWindow } },
+      ]);
       for (const times of [
         { from: '09:00', to: '' },
         { from: '9', to: '10' },
         { from: '09:00', to: '09:00' },
       ])
-        expect(await press({ do: 'window', ...times })).toContain('These times are none');
-      await press({ do: 'window', from: '', to: '' });
+        expect(await save({ hours: '22:00/06:30', ...times })).toContain('These times are none');
+      await save({ hours: '22:00/06:30', from: '', to: '' });
       expect((await shown(office, id))['preferences']).not.toHaveProperty('deliveryWindow.startMinutes');
       const before = await shown(office, id);
       await press({ do: 'something else' });
@@ -131,7 +159,7 @@ describe.concurrent.each(databases)('the pages of who gets notifications, on $na
       ]);
       const preferences = async () => (await shown(office, id))['preferences'];
       const press = async (fields: Readonly<Record<string, string>>) =>
-        (await post(office, manage, { do: 'what', ...fields })).body;
+        (await post(office, manage, { do: 'save', ...fields })).body;
       const saved = await press({ 'on.0': 'Open', 'on.1': '<b>"Wait"</b>', 'on.2': 'Made up', most: '5' });
       expect(saved).toContain('Saved.');
       expect(saved).toContain('0 of 5 mails sent.');
@@ -142,13 +170,13 @@ describe.concurrent.each(databases)('the pages of who gets notifications, on $na
       await press({ most: '' });
       expect(await preferences()).toMatchObject({ notifyOn: null, maxNotifications: null });
       for (const [locale, words] of [
-        ['en', 'What, and how often'],
-        ['de', 'Was, und wie oft'],
-        ['fr', 'Quoi, et combien'],
+        ['en', 'Tell me about'],
+        ['de', 'Ich möchte hören von'],
+        ['fr', 'Prévenez-moi pour'],
       ] as const) {
         await office.call(office.admin, 'PATCH', `/api/subscriptions/${id}`, { locale });
         const { body } = await get(office, manage);
-        expect(body).toContain(`<h2>${words}</h2>`);
+        expect(body).toContain(`<legend>${words}</legend>`);
         expect(body).not.toContain('<script');
         expect(Buffer.byteLength(body)).toBeLessThan(6 * 1_024);
       }
@@ -160,7 +188,7 @@ describe.concurrent.each(databases)('the pages of who gets notifications, on $na
     on(async (office) => {
       const { id, manage } = await subscribe(office, { preferences: { maxNotifications: 0 } });
       const stored = async () => (await shown(office, id))['preferences'];
-      const press = async (most: string) => (await post(office, manage, { do: 'what', most })).body;
+      const press = async (most: string) => (await post(office, manage, { do: 'save', most })).body;
       expect((await get(office, manage)).body).toMatch(/name="most" min="0" max="999999999" [^>]*value="0"/);
       expect(await press('0')).toContain('Saved.');
       expect(await stored()).toMatchObject({ maxNotifications: 0 });
@@ -219,7 +247,9 @@ describe.concurrent.each(databases)('the pages of who gets notifications, on $na
       expect((await get(office, manage)).body).not.toContain('value="undo"');
       await post(office, manage, { do: 'undo' });
       expect(await shown(office, id)).toMatchObject({ status: 'unsubscribed' });
-      expect((await post(office, manage, { do: 'again' })).body).toContain('once you confirm it there');
+      expect((await get(office, stop)).body).toContain('value="again"');
+      const fields = { do: 'save', [`was.${number}`]: 'off', [`tell.${number}`]: 'on' };
+      expect((await post(office, manage, fields)).body).toContain('once you confirm it there');
       expect(await shown(office, id)).toMatchObject({ status: 'pending' });
       const { links, home } = office.box;
       await post(office, new URL(links.confirmUrl(home.id, number, await office.box.now())).pathname);
@@ -254,7 +284,7 @@ describe.concurrent.each(databases)('the pages of who gets notifications, on $na
     on(async (office) => {
       const { manage, stop, number } = await subscribe(office, { locale: 'fr-CA' });
       expect((await get(office, stop)).body).toContain('<html lang="fr" dir="ltr">');
-      expect((await get(office, manage)).body).toContain('Vos messages sur');
+      expect((await get(office, manage)).body).toContain('Vos messages de');
       const { store, home } = office.box;
       const [key] = linkKeys(['another secret of some length'], store.installation);
       const link = { purpose: 'manage', workspaceId: home.id, subject: number, matter: 0 } as const;
@@ -263,8 +293,9 @@ describe.concurrent.each(databases)('the pages of who gets notifications, on $na
       for (const token of [signLink(key!, link), gone, 'example', 'made-up'])
         for (const page of ['u', 'm', 'c']) {
           const { statusCode, body } = await get(office, `/${page}/${token}`);
+          expect(body).toContain('<form method="post" action="../m">');
           expect({ statusCode, h1: heading(body) }).toEqual({
-            ...{ statusCode: 404, h1: 'This link is not good any more.' },
+            ...{ statusCode: 404, h1: 'This link is too old. Ask for a new one.' },
           });
         }
     }),

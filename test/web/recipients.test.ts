@@ -118,17 +118,22 @@ describe('the page behind the link in a mail', () => {
     await heading(/^Confirmed/);
 
     await visit(manageUrl);
-    await heading(/^Your mails about/);
+    await heading(/^Your mails from Harbour Rooms/);
     await page.getByLabel('From').fill('08:00');
     await page.getByLabel('Until').fill('20:30');
-    await press('Save the times');
+    await page.getByLabel('Take a break').selectOption('For a week');
+    await page.getByText(/^More about/).tap();
     await page.getByLabel('Open', { exact: true }).check();
     await page.getByLabel('This many mails at most').fill('3');
-    await press('Save what and how often');
-    await page.getByText('0 of 3 mails sent.').waitFor();
-    expect(await page.getByLabel('Open', { exact: true }).isChecked()).toBe(true);
-    await press('For a week');
-    await page.getByText('Quiet until').waitFor();
+    await everybodyCanRead();
+    await press('Save');
+    await page.getByText('Open · 0 of 3 mails sent.').waitFor();
+    expect(await page.getByLabel('From').inputValue()).toBe('08:00');
+    expect(await page.getByLabel('Take a break').locator('option').first().innerText()).toMatch(/^Until /);
+    await page.getByLabel('Physics').uncheck();
+    await press('Save');
+    await page.getByText('Stopped: nothing is sent.').waitFor();
+    expect(await page.getByLabel('Physics').isChecked()).toBe(false);
     await everybodyCanRead();
 
     await visit(unsubscribeUrl);
@@ -146,7 +151,11 @@ describe('the page behind the link in a mail', () => {
 
   test('says the same of every link that is none', async () => {
     await page.goto(`${origin}/u/made-up`);
-    await page.getByRole('heading', { level: 1, name: 'This link is not good any more.' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'This link is too old. Ask for a new one.' }).waitFor();
     await everybodyCanRead();
+    await page.getByLabel('Your email address').fill('nobody@example.org');
+    await page.getByRole('button', { name: 'Send me the link' }).tap();
+    await page.getByRole('heading', { level: 1, name: 'Look into your mails.' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/m');
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { aTopic, subscribe } from './notified.js';
+import { toast } from './seen.js';
 import { useStage } from './stage.js';
 
 const stage = useStage();
@@ -41,7 +42,7 @@ test('a file that is none is refused, and nothing is changed', async () => {
 test('a list tells every state, and its filters stand in the address', async () => {
   const { subscription } = await aTopic(stage());
   const { page } = await stage().visit('/subscriptions?topic=workshop:bread');
-  const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}@`) });
+  const row = (name: string) => page.getByRole('row', { name: new RegExp(`\\b${name}@`) });
   for (const [name, state, last] of [
     ['odile', 'Active', '1 of 7'],
     ['wanda', 'Snoozed', 'until'],
@@ -101,6 +102,40 @@ test('a history tells what was told and who changed what; a person pauses, snooz
   expect(await stage().call('GET', `/api/subscriptions/${id}`)).toMatchObject({ status: 'unsubscribed' });
 });
 
+test('several are chosen, by click and by key, and paused, resumed and ended in one go', async () => {
+  for (const name of ['una', 'dua', 'tria']) await subscribe(stage(), name, { topic: 'several' });
+  await subscribe(stage(), 'rosa', { topic: 'several', status: 'unsubscribed' });
+  const { page } = await stage().visit('/subscriptions?topic=several');
+  const row = (name: string) => page.getByRole('row', { name: new RegExp(`\\b${name}@`) });
+  const bar = page.getByRole('region', { name: 'Selection' });
+  await page.getByRole('checkbox', { name: 'Select una@example.org' }).check();
+  await page.getByRole('link', { name: 'dua@example.org' }).focus();
+  await page.keyboard.press('x');
+  await bar.getByText('2 selected').waitFor();
+  await bar.getByRole('button', { name: 'Pause 2' }).click();
+  await toast(page, 'Paused 2 subscriptions.').waitFor();
+  await row('una').getByText('Paused', { exact: true }).waitFor();
+  await row('dua').getByText('Paused', { exact: true }).waitFor();
+  expect(await bar.count()).toBe(0);
+
+  await page.getByRole('checkbox', { name: 'Select the page' }).check();
+  await bar.getByText('4 selected').waitFor();
+  await bar.getByRole('button', { name: 'Resume 2' }).click();
+  await toast(page, 'Resumed 2 subscriptions.').waitFor();
+  await row('dua').getByText('Active', { exact: true }).waitFor();
+
+  await page.getByRole('checkbox', { name: 'Select the page' }).check();
+  await page.keyboard.press('Escape');
+  await bar.waitFor({ state: 'detached' });
+  await page.getByRole('checkbox', { name: 'Select the page' }).check();
+  await bar.getByRole('button', { name: 'End 3…' }).click();
+  const question = page.getByRole('dialog', { name: 'End 3 subscriptions?' });
+  await question.getByText('coming back needs each person').waitFor();
+  await question.getByRole('button', { name: 'End 3 subscriptions' }).click();
+  await toast(page, 'Ended 3 subscriptions.').waitFor();
+  for (const name of ['una', 'dua', 'tria']) await row(name).getByText('Ended', { exact: true }).waitFor();
+});
+
 test('with keys alone: there, down the list, into one and back; who may only read changes nothing', async () => {
   await subscribe(stage(), 'older', { topic: 'keys' });
   await subscribe(stage(), 'newer', { topic: 'keys' });
@@ -126,4 +161,5 @@ test('with keys alone: there, down the list, into one and back; who may only rea
   await page.keyboard.press('Escape');
   await older.waitFor({ state: 'detached' });
   expect(await page.getByRole('button', { name: 'Import CSV' }).count()).toBe(0);
+  expect(await page.getByRole('checkbox').count()).toBe(0);
 });

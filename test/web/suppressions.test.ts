@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { PATIENCE_MS } from '../patience.js';
 import { suppressed } from './notices.js';
 import { rowOf, toast } from './seen.js';
 import { useStage } from './stage.js';
@@ -61,14 +62,41 @@ test('an address is suppressed, asked about and let off; a complaint only by typ
   await rowOf(page, 'hard-bounce@people.example').waitFor({ state: 'detached' });
   // With keys alone.
   await page.getByRole('searchbox', { name: 'Beginning of an address' }).press('Escape');
+  // A key that leaves the field leaves what is written in it, or the list would be another a moment later.
+  expect(await page.getByRole('searchbox', { name: 'Beginning of an address' }).inputValue()).toBe('bo');
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await dialog.getByText(/Somebody decided this for a reason/).waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await toast(page, 'bob@example.org may be written to again.').waitFor();
+  await page.getByText('No suppressed address begins with “bo”.').waitFor();
   const { lanes } = await stage().call('GET', '/api/suppressions/ask?email=bob%40example.org');
   expect(lanes).toMatchObject([{ writes: true }, { writes: true }, { writes: true }]);
+});
+
+test('an answer that was on its way while something changed is not the last word', async () => {
+  const { page } = await stage().visit('/settings/you');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  let isAsked = false;
+  let letIn = (): void => undefined;
+  const isDone = new Promise<void>((resolve) => (letIn = resolve));
+  // The first list was read before the change, and arrives behind it.
+  await page.route('**/api/suppressions?*q=late*', async (route) => {
+    if (isAsked) return route.fallback();
+    isAsked = true;
+    const response = await route.fetch();
+    await isDone;
+    await route.fulfill({ response });
+  });
+  await page.goto('/settings/suppressions?q=late');
+  const add = page.getByRole('form', { name: 'Add' });
+  await vi.waitFor(() => expect(isAsked).toBe(true), PATIENCE_MS);
+  await add.getByLabel('Addresses, one per line').fill('late@example.org');
+  await add.getByRole('button', { name: 'Suppress' }).click();
+  await add.getByText('1 address is not written to any more.').waitFor();
+  letIn();
+  await rowOf(page, 'late@example.org').waitFor();
 });
 
 test('a file of addresses is taken, and all of them are had as one', async () => {

@@ -3,7 +3,9 @@ import { isOutage } from '../../core/errors.js';
 import type { Link } from '../../core/link-token.js';
 import { perService } from '../per-service.js';
 import type { Service } from '../service.js';
-import { gonePage, laterPage, PAGE_POLICY } from './page.js';
+import { laterPage, PAGE_POLICY } from './page.js';
+import { gonePage } from './subscriber-page.js';
+import { localeAskedFor } from './subscriber-words.js';
 import { Turnstile } from './turnstile.js';
 
 /** Of one link, and so of one reader: nobody presses that often. */
@@ -21,15 +23,18 @@ export async function answerLink(
     // Only links of ours are counted: whoever makes them up fills nothing.
     const { box } = service;
     const link = box.links.read(token, await box.store.now());
-    if (!link) return await show(reply.code(404), gonePage());
+    if (!link) return await showGone(reply);
     if (!turnstileOf(service).lets(token)) return await showLater(reply.code(429));
     const page = await find(link);
-    return await (page === undefined ? show(reply.code(404), gonePage()) : show(reply, page));
+    return await (page === undefined ? showGone(reply) : show(reply, page));
   } catch (error) {
     if (!isOutage(error)) throw error;
     return showLater(reply.code(503));
   }
 }
+
+const showGone = (reply: FastifyReply): FastifyReply =>
+  show(reply.code(404), gonePage(localeAskedFor(reply.request.headers['accept-language'])));
 
 export const showLater = (reply: FastifyReply): FastifyReply =>
   show(reply.header('retry-after', '60'), laterPage());

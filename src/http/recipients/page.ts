@@ -21,16 +21,22 @@ small,footer{color:#4b5a68;font-size:15px}
 button{display:block;width:100%;min-height:50px;margin:0 0 12px;padding:10px 16px;border:1px solid #66758a;border-radius:6px;background:transparent;color:inherit;font:inherit;font-weight:600;cursor:pointer}
 button.first{border-color:#16212c;background:#16212c;color:#fff}
 label{display:block;margin:0 0 14px;font-weight:600}
-input{display:block;width:100%;min-height:50px;margin:6px 0 0;padding:10px 12px;border:1px solid #66758a;border-radius:6px;background:transparent;color:inherit;font:inherit}
+input,select{display:block;width:100%;min-height:50px;margin:6px 0 0;padding:10px 12px;border:1px solid #66758a;border-radius:6px;background:transparent;color:inherit;font:inherit;font-weight:400}
 .tick{display:flex;gap:12px;align-items:center;min-height:44px;margin:0;font-weight:400}
+.tick span{min-width:0}
+.tick small{display:block}
+.row{display:flex;gap:10px;align-items:center}
+.row input{flex:1;min-width:0;margin:0}
+details{margin:0 0 18px}
+summary{min-height:44px;padding:10px 0;color:#0b5cad;text-decoration:underline;cursor:pointer}
 .tick input{flex:none;width:24px;min-height:24px;height:24px;margin:0}
-fieldset{margin:0 0 14px;padding:0;border:0}
+fieldset{min-width:0;margin:0 0 14px;padding:0;border:0}
 legend{padding:0 0 4px;font-weight:600}
 ul{margin:0 0 14px;padding:0;list-style:none}
-li{padding:10px 0;border-top:1px solid #d5dce2}
+li{padding:6px 0;border-bottom:1px solid #d5dce2}
 a{color:#0b5cad}
-button:focus-visible,input:focus-visible,a:focus-visible{outline:3px solid #0b62b8;outline-offset:2px}
-@media (prefers-color-scheme:dark){body{background:#0c1217;color:#eef1f4}main{background:#151d24}header,footer,h2,li{border-color:#36434f}a{color:#8cc4f5}small,footer{color:#b4c0cb}button,input{border-color:#8494a5}button.first{border-color:#eef1f4;background:#eef1f4;color:#16212c}button:focus-visible,input:focus-visible,a:focus-visible{outline-color:#7db9f0}}`;
+button:focus-visible,input:focus-visible,select:focus-visible,summary:focus-visible,a:focus-visible{outline:3px solid #0b62b8;outline-offset:2px}
+@media (prefers-color-scheme:dark){body{background:#0c1217;color:#eef1f4}main{background:#151d24}header,footer,h2,li{border-color:#36434f}a,summary{color:#8cc4f5}small,footer{color:#b4c0cb}button,input,select{border-color:#8494a5}button.first{border-color:#eef1f4;background:#eef1f4;color:#16212c}button:focus-visible,input:focus-visible,select:focus-visible,summary:focus-visible,a:focus-visible{outline-color:#7db9f0}}`;
 
 const HASH = createHash('sha256').update(STYLE).digest('base64');
 export const PAGE_POLICY = [
@@ -59,12 +65,6 @@ export function readerPage(reader: Reader, profile: WorkspaceProfile, isUndone =
     ? told(words.sample, words.sampleText, say)
     : bodyOf(reader, words, say, isUndone);
   return page(locale, profile.name, body, profile.postalAddress ?? '');
-}
-
-/** One for all that is no link: forged, cut, too old, or of somebody who is not here any more. */
-export function gonePage(): string {
-  const { words } = wordsIn('en');
-  return page('en', '', told(words.gone, words.goneText, escaped), '');
 }
 
 export function laterPage(): string {

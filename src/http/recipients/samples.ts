@@ -2,7 +2,7 @@ import type { WorkspaceProfile } from '../../core/delivery-settings.js';
 import type { Subscriber } from '../../links/subscribers.js';
 import type { Subscription } from '../../store/scripts/subscriptions.js';
 import { readerPage } from './page.js';
-import { askPage, confirmPage, managePage, stopPage, type Setting } from './subscriber-page.js';
+import { askPage, confirmPage, gonePage, managePage, stopPage, type Setting } from './subscriber-page.js';
 
 /** The pages that recipients meet, each with when they do; in the order in which they meet them. */
 export const SAMPLE_PAGES = {
@@ -18,6 +18,7 @@ export const SAMPLE_PAGES = {
   },
   stopped: { title: 'Stopped', when: 'After the press, for one topic.' },
   campaign: { title: 'Unsubscribe from campaigns', when: 'Behind “unsubscribe” of a mail of a campaign.' },
+  gone: { title: 'Too old', when: 'Behind a link that is none any more, or never was one.' },
   ask: {
     title: 'Ask for the link',
     when: 'At /m, for whoever has no mail at hand. The answer is the same for everybody.',
@@ -52,6 +53,8 @@ export function samplePage(name: SamplePage, given: WorkspaceProfile, locale: st
         { workspaceId: 0, address: READER, choice: 'none', isSample: false, canUndo: false },
         profile,
       );
+    case 'gone':
+      return gonePage(locale);
     case 'ask':
       return askPage(locale, false);
   }
@@ -75,6 +78,10 @@ function subscriberOf(
   const subscription = one(1, 'Bread by the tide table', status);
   return {
     ...{ workspaceId: 0, subscription, address: READER, stopped: 'no', canUndo, statuses: [] },
-    all: [subscription, one(2, 'Ferry to Saltmere North', 'active')],
+    all: [
+      subscription,
+      one(2, 'Ferry to Saltmere North', 'active'),
+      one(3, 'News for all guests', 'unsubscribed'),
+    ],
   };
 }

@@ -1,7 +1,7 @@
 import { chooseLocale } from '../../core/locale.js';
 import type { SubscriptionStatus } from '../../core/subscription.js';
 
-/** What the pages for readers of notifications say. `{sender}`, `{address}`, `{topic}` and `{time}` are put in. */
+/** What the pages for readers of notifications say. `{sender}`, `{address}` and `{topic}` are put in. */
 export interface SubscriberWords {
   readonly askStop: string;
   readonly goesTo: string;
@@ -22,34 +22,39 @@ export interface SubscriberWords {
   readonly title: string;
   readonly saved: string;
   readonly status: Readonly<Record<SubscriptionStatus, string>>;
-  readonly pause: string;
-  readonly resume: string;
   readonly again: string;
   readonly askedAgain: string;
-  readonly snoozed: string;
-  readonly snooze: string;
+  readonly others: string;
+  readonly tellMe: string;
+  readonly between: string;
+  readonly and: string;
+  /** With `{zone}`. */
+  readonly zoneNote: string;
+  readonly takeABreak: string;
+  readonly noBreak: string;
+  /** With `{time}`. */
+  readonly breakUntil: string;
   readonly aDay: string;
   readonly aWeek: string;
-  readonly wake: string;
-  readonly window: string;
-  readonly windowText: string;
+  readonly aMonth: string;
+  readonly save: string;
+  readonly what: string;
   readonly from: string;
   readonly to: string;
-  readonly saveWindow: string;
   readonly badWindow: string;
-  readonly what: string;
   readonly which: string;
   readonly whichText: string;
   readonly most: string;
   /** With `{n}` and `{max}`. */
   readonly used: string;
-  readonly saveWhat: string;
   readonly badLimit: string;
-  readonly others: string;
   readonly askLink: string;
   readonly askLinkText: string;
   readonly email: string;
   readonly sendLink: string;
+  readonly sameForAll: string;
+  readonly gone: string;
+  readonly goneText: string;
   readonly linkSent: string;
   readonly linkSentText: string;
   readonly linkSubject: string;
@@ -70,12 +75,12 @@ const WORDS: Readonly<Record<string, SubscriberWords>> = {
     holds: 'It holds from now on for {address}. One mail that is already on its way may still come.',
     mistake: 'Pressed by mistake?',
     undo: 'Take it back',
-    manage: 'Change when and how often instead',
+    manage: 'Fewer mails instead: choose topics, hours or a break',
     askConfirm: 'Be told about {topic}?',
     confirm: 'Yes, tell me',
     confirmed: 'Confirmed. You will be told about {topic}.',
     confirmedText: 'Mails go to {address}. Each of them has a link to change or end it.',
-    title: 'Your mails about {topic}',
+    title: 'Your mails from {sender}',
     saved: 'Saved.',
     status: {
       pending: 'Waits for your confirmation: look for our mail.',
@@ -84,33 +89,36 @@ const WORDS: Readonly<Record<string, SubscriberWords>> = {
       suppressed: 'Nothing is sent to this address.',
       unsubscribed: 'Stopped: nothing is sent.',
     },
-    pause: 'Pause',
-    resume: 'Go on',
     again: 'Be told again',
     askedAgain: 'We have sent a mail to {address}. You are told again once you confirm it there.',
-    snoozed: 'Quiet until {time}.',
-    snooze: 'Quiet for a while',
+    others: 'See your other topics',
+    tellMe: 'Tell me about',
+    between: 'Between',
+    and: 'and',
+    zoneNote: 'Time in {zone}, for all topics above. Empty: at any time.',
+    takeABreak: 'Take a break',
+    noBreak: 'No break',
+    breakUntil: 'Until {time}',
     aDay: 'For a day',
     aWeek: 'For a week',
-    wake: 'Not quiet any more',
-    window: 'Time of day',
-    windowText: 'Mails come between these times. Leave both empty for any time.',
+    aMonth: 'For a month',
+    save: 'Save',
+    what: 'More about {topic}',
     from: 'From',
     to: 'Until',
-    saveWindow: 'Save the times',
     badWindow: 'These times are none: give both, and not the same one twice.',
-    what: 'What, and how often',
     which: 'Only when it is',
     whichText: 'Nothing ticked: of everything.',
     most: 'This many mails at most; empty: no limit',
     used: '{n} of {max} mails sent.',
-    saveWhat: 'Save what and how often',
     badLimit: 'That is no number of mails: give a whole one from 1 on, or leave it empty.',
-    others: 'All your topics',
     askLink: 'Change or end your mails',
     askLinkText: 'Give your address. We send a mail with a link to the page where you decide.',
     email: 'Your email address',
     sendLink: 'Send me the link',
+    sameForAll: 'For safety this page says the same whether we know the address or not.',
+    gone: 'This link is too old. Ask for a new one.',
+    goneText: 'Or take the link in our newest mail to you.',
     linkSent: 'Look into your mails.',
     linkSentText: 'If we know this address, a mail with the link is on its way to it. One an hour at most.',
     linkSubject: 'Your mails from {sender}',
@@ -130,12 +138,12 @@ const WORDS: Readonly<Record<string, SubscriberWords>> = {
     holds: 'Das gilt ab jetzt für {address}. Eine Mail, die schon unterwegs ist, kann noch kommen.',
     mistake: 'Aus Versehen gedrückt?',
     undo: 'Zurücknehmen',
-    manage: 'Lieber ändern, wann und wie oft',
+    manage: 'Lieber weniger Mails: Themen, Uhrzeiten oder eine Pause wählen',
     askConfirm: 'Mails über {topic} bekommen?',
     confirm: 'Ja, gern',
     confirmed: 'Bestätigt. Sie hören von {topic}.',
     confirmedText: 'Mails gehen an {address}. Jede hat einen Link zum Ändern oder Beenden.',
-    title: 'Ihre Mails über {topic}',
+    title: 'Ihre Mails von {sender}',
     saved: 'Gespeichert.',
     status: {
       pending: 'Wartet auf Ihre Bestätigung: sehen Sie nach unserer Mail.',
@@ -144,33 +152,36 @@ const WORDS: Readonly<Record<string, SubscriberWords>> = {
       suppressed: 'An diese Adresse wird nichts geschickt.',
       unsubscribed: 'Abbestellt: es wird nichts geschickt.',
     },
-    pause: 'Pause machen',
-    resume: 'Weiter',
     again: 'Wieder bekommen',
     askedAgain: 'Wir haben eine Mail an {address} geschickt. Es geht weiter, sobald Sie dort bestätigen.',
-    snoozed: 'Ruhe bis {time}.',
-    snooze: 'Eine Weile Ruhe',
+    others: 'Ihre anderen Themen',
+    tellMe: 'Ich möchte hören von',
+    between: 'Zwischen',
+    and: 'und',
+    zoneNote: 'Zeit in {zone}, für alle Themen oben. Leer: jederzeit.',
+    takeABreak: 'Eine Pause machen',
+    noBreak: 'Keine Pause',
+    breakUntil: 'Bis {time}',
     aDay: 'Einen Tag',
     aWeek: 'Eine Woche',
-    wake: 'Keine Ruhe mehr',
-    window: 'Tageszeit',
-    windowText: 'Mails kommen zwischen diesen Zeiten. Beide leer: jederzeit.',
+    aMonth: 'Einen Monat',
+    save: 'Speichern',
+    what: 'Mehr zu {topic}',
     from: 'Von',
     to: 'Bis',
-    saveWindow: 'Zeiten speichern',
     badWindow: 'Das sind keine Zeiten: geben Sie beide an, und nicht zweimal dieselbe.',
-    what: 'Was, und wie oft',
     which: 'Nur bei',
     whichText: 'Nichts angekreuzt: bei allem.',
     most: 'Höchstens so viele Mails; leer: ohne Grenze',
     used: '{n} von {max} Mails geschickt.',
-    saveWhat: 'Was und wie oft speichern',
     badLimit: 'Das ist keine Anzahl: geben Sie eine ganze Zahl ab 1 an, oder lassen Sie es leer.',
-    others: 'Alle Ihre Themen',
     askLink: 'Ihre Mails ändern oder beenden',
     askLinkText: 'Geben Sie Ihre Adresse an. Wir schicken einen Link zu der Seite, auf der Sie entscheiden.',
     email: 'Ihre E-Mail-Adresse',
     sendLink: 'Link schicken',
+    sameForAll: 'Zur Sicherheit sagt diese Seite dasselbe, ob wir die Adresse kennen oder nicht.',
+    gone: 'Dieser Link ist zu alt. Lassen Sie sich einen neuen schicken.',
+    goneText: 'Oder nehmen Sie den Link aus unserer neuesten Mail.',
     linkSent: 'Sehen Sie in Ihre Mails.',
     linkSentText:
       'Wenn wir diese Adresse kennen, ist eine Mail mit dem Link unterwegs. Höchstens eine je Stunde.',
@@ -190,12 +201,12 @@ const WORDS: Readonly<Record<string, SubscriberWords>> = {
     holds: 'Dès maintenant pour {address}. Un message déjà en route peut encore arriver.',
     mistake: 'Un geste par erreur ?',
     undo: 'Revenir en arrière',
-    manage: 'Plutôt changer quand et combien',
+    manage: 'Plutôt moins de messages : choisir sujets, heures ou une pause',
     askConfirm: 'Recevoir des messages sur {topic} ?',
     confirm: 'Oui, prévenez-moi',
     confirmed: 'C’est confirmé. Vous serez prévenu pour {topic}.',
     confirmedText: 'Les messages vont à {address}. Chacun a un lien pour changer ou arrêter.',
-    title: 'Vos messages sur {topic}',
+    title: 'Vos messages de {sender}',
     saved: 'C’est enregistré.',
     status: {
       pending: 'En attente de votre confirmation : cherchez notre message.',
@@ -204,33 +215,36 @@ const WORDS: Readonly<Record<string, SubscriberWords>> = {
       suppressed: 'Rien n’est envoyé à cette adresse.',
       unsubscribed: 'Arrêté : rien n’est envoyé.',
     },
-    pause: 'Mettre en pause',
-    resume: 'Reprendre',
     again: 'Être prévenu de nouveau',
     askedAgain: 'Nous avons écrit à {address}. Cela reprend dès que vous y confirmez.',
-    snoozed: 'Silence jusqu’à {time}.',
-    snooze: 'Un peu de silence',
+    others: 'Voir vos autres sujets',
+    tellMe: 'Prévenez-moi pour',
+    between: 'Entre',
+    and: 'et',
+    zoneNote: 'Heure de {zone}, pour tous les sujets ci-dessus. Vide : à toute heure.',
+    takeABreak: 'Faire une pause',
+    noBreak: 'Pas de pause',
+    breakUntil: 'Jusqu’à {time}',
     aDay: 'Un jour',
     aWeek: 'Une semaine',
-    wake: 'Fin du silence',
-    window: 'Heures',
-    windowText: 'Les messages viennent entre ces heures. Laissez vide pour toute heure.',
+    aMonth: 'Un mois',
+    save: 'Enregistrer',
+    what: 'Plus sur {topic}',
     from: 'De',
     to: 'À',
-    saveWindow: 'Enregistrer les heures',
     badWindow: 'Ce ne sont pas des heures : donnez les deux, et pas deux fois la même.',
-    what: 'Quoi, et combien',
     which: 'Seulement pour',
     whichText: 'Rien de coché : pour tout.',
     most: 'Au plus tant de messages ; vide : sans limite',
     used: '{n} messages sur {max} envoyés.',
-    saveWhat: 'Enregistrer quoi et combien',
     badLimit: 'Ce n’est pas un nombre : donnez un entier à partir de 1, ou laissez vide.',
-    others: 'Tous vos sujets',
     askLink: 'Changer ou arrêter vos messages',
     askLinkText: 'Donnez votre adresse. Nous envoyons un lien vers la page où vous décidez.',
     email: 'Votre adresse e-mail',
     sendLink: 'Envoyer le lien',
+    sameForAll: 'Par sécurité, cette page dit la même chose, que nous connaissions l’adresse ou non.',
+    gone: 'Ce lien est trop ancien. Demandez-en un nouveau.',
+    goneText: 'Ou prenez le lien de notre message le plus récent.',
     linkSent: 'Regardez vos messages.',
     linkSentText:
       'Si nous connaissons cette adresse, un message avec le lien est en route. Un par heure au plus.',

@@ -17,8 +17,6 @@ export interface Words {
   readonly afterUndo: string;
   readonly sample: string;
   readonly sampleText: string;
-  readonly gone: string;
-  readonly goneText: string;
   readonly later: string;
   readonly laterText: string;
 }
@@ -41,8 +39,6 @@ const WORDS: Readonly<Record<string, Words>> = {
     afterUndo: 'You may be written to again at {address}. What was stopped does not begin again by itself.',
     sample: 'This was a test.',
     sampleText: 'This link is from a mail that somebody sent to look at it. It stops nothing.',
-    gone: 'This link is not good any more.',
-    goneText: 'It may have been cut on its way, or be too old. Take the one in the newest mail.',
     later: 'Not possible at this moment.',
     laterText: 'Nothing has changed. Try again in a minute.',
   },
@@ -65,8 +61,6 @@ const WORDS: Readonly<Record<string, Words>> = {
     sample: 'Das war ein Test.',
     sampleText:
       'Dieser Link stammt aus einer Mail, die jemand zur Ansicht verschickt hat. Er bestellt nichts ab.',
-    gone: 'Dieser Link gilt nicht mehr.',
-    goneText: 'Er wurde unterwegs gekürzt oder ist zu alt. Nehmen Sie den aus der neuesten Mail.',
     later: 'Im Augenblick nicht möglich.',
     laterText: 'Es hat sich nichts geändert. Versuchen Sie es in einer Minute noch einmal.',
   },
@@ -86,8 +80,6 @@ const WORDS: Readonly<Record<string, Words>> = {
     afterUndo: 'On peut de nouveau écrire à {address}. Ce qui a été arrêté ne reprend pas tout seul.',
     sample: 'C’était un essai.',
     sampleText: 'Ce lien vient d’un message envoyé pour être relu. Il n’arrête rien.',
-    gone: 'Ce lien n’est plus valable.',
-    goneText: 'Il a été coupé en route ou il est trop ancien. Prenez celui du message le plus récent.',
     later: 'Impossible pour le moment.',
     laterText: 'Rien n’a changé. Réessayez dans une minute.',
   },

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { formatId } from '../../core/ids.js';
-import { Subscribers, type Subscriber } from '../../links/subscribers.js';
+import { needsConfirmation, Subscribers, type Subscriber } from '../../links/subscribers.js';
 import { Unsubscriptions, type Reader } from '../../links/unsubscriptions.js';
 import { Type } from '../../vendor/typebox.js';
 import { perService } from '../per-service.js';
@@ -216,17 +216,26 @@ async function chosenBySubscriber(
   fields: ReadonlyMap<string, string>,
 ): Promise<Shown & { readonly subscriber: Subscriber | undefined }> {
   const subscribers = subscribersOf(service);
-  const before = (await subscribers.look(token))?.subscription.preferences;
-  const choice = choiceIn(fields, before?.maxNotifications);
-  if (choice === undefined) return { subscriber: await subscribers.look(token) };
-  if (choice === 'badWindow' || choice === 'badLimit')
-    return { subscriber: await subscribers.look(token), notice: choice };
-  if (choice !== 'again') return { subscriber: await subscribers.choose(token, choice), notice: 'saved' };
+  const before = await subscribers.look(token);
+  if (!before) return { subscriber: undefined };
+  const { workspaceId, subscription, all, stopped } = before;
+  const choice = choiceIn(fields, subscription.preferences.maxNotifications);
+  if (choice === undefined) return { subscriber: before };
+  if (choice === 'badWindow' || choice === 'badLimit') return { subscriber: before, notice: choice };
+  const now = await service.box.store.now();
+  const wanted =
+    choice === 'again'
+      ? [subscription.id]
+      : choice.do === 'save' && stopped === 'no'
+        ? choice.topics.filter(({ on }) => on).map(({ id }) => id)
+        : [];
+  const back = all.filter(
+    (each) => wanted.includes(each.id) && (choice === 'again' || needsConfirmation(each, now)),
+  );
+  if (choice !== 'again') await subscribers.choose(token, choice);
   // Coming back takes a fresh confirmation, which is asked for by mail.
-  const known = await subscribers.look(token);
-  if (!known) return { subscriber: undefined };
-  const { workspaceId, subscription } = known;
   const { subscriptions } = await service.box.workspace(workspaceId);
-  await subscriptions.update(formatId('subscription', subscription.id), { status: 'active' }, 'recipient');
-  return { subscriber: await subscribers.look(token), notice: 'askedAgain' };
+  for (const { id } of back)
+    await subscriptions.update(formatId('subscription', id), { status: 'active' }, 'recipient');
+  return { subscriber: await subscribers.look(token), notice: back.length > 0 ? 'askedAgain' : 'saved' };
 }

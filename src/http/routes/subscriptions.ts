@@ -4,6 +4,8 @@ import { SUBSCRIPTION_STATES } from '../../core/subscription-words.js';
 import type { Workspace } from '../../library/workspace.js';
 import type { Subscription as KnownSubscription } from '../../store/scripts/subscriptions.js';
 import { SubscriptionInput, SubscriptionPatch } from '../../notifications/input.js';
+import { BULK_STATUSES } from '../../notifications/subscriptions.js';
+import { StatusReport } from '../../presentation/bulk-report.js';
 import { page } from '../../presentation/shape.js';
 import {
   ImportReport,
@@ -29,6 +31,15 @@ const OfTopic = Type.Object(
   closed,
 );
 
+/** More would take longer than a request should. */
+const IDS_AT_ONCE = 1_000;
+const Bulk = Type.Object(
+  {
+    ids: Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: IDS_AT_ONCE }),
+    status: Type.Enum([...BULK_STATUSES]),
+  },
+  closed,
+);
 const WithId = Type.Object({ id: Type.String() });
 const Filter = Type.Object(
   {
@@ -93,6 +104,22 @@ export const subscriptionRoutes: readonly Route[] = [
       const { items, nextCursor } = await workspace.subscriptions.list(query);
       return { items: await viewed(workspace, items), nextCursor };
     },
+  ),
+  route(
+    'send',
+    {
+      method: 'POST',
+      url: '/api/subscriptions/bulk',
+      operation: 'changeSubscriptions',
+      summary:
+        'One status for up to 1,000 subscriptions; who has ended his, or has not confirmed it, is left as he is',
+      body: Bulk,
+      example: { ids: ['sub_3k'], status: 'paused' },
+      answer: StatusReport,
+      action: 'subscriptions.bulk',
+    },
+    ({ body: { ids, status }, workspace, principal }) =>
+      workspace.subscriptions.updateMany(ids, status, principal.actor),
   ),
   route(
     'send',

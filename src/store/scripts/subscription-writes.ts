@@ -1,6 +1,8 @@
 import type { Preferences } from '../../core/preferences.js';
 import type { Insistence, SubscriptionStatus } from '../../core/subscription.js';
 import { statusAllowed } from '../../core/subscription.js';
+import { sql } from '../../vendor/kysely.js';
+import { among } from '../among.js';
 import { ask, askOne, type Script } from '../script.js';
 import type { Store } from '../store.js';
 import {
@@ -67,6 +69,58 @@ export function* updateSubscription(
 ): Script<Subscription | undefined> {
   const known = yield* readSubscription(store, workspaceId, id, { lock: true });
   return known && (yield* applyChange(store, known, change, by, 'known'));
+}
+
+/**
+ * One status for many of a workspace, each with its line in the history. Answers those that have it now; who would have to
+ * agree himself is left as he is. From the commit on the gate obeys it.
+ */
+export function* changeStatuses(
+  store: Store,
+  workspaceId: number,
+  ids: readonly number[],
+  status: SubscriptionStatus,
+  { actor, now }: By,
+): Script<ReadonlySet<number>> {
+  const { db, dialect } = store;
+  const known = db
+    .selectFrom('subscriptions')
+    .select(['id', 'status'])
+    .where('workspace_id', '=', workspaceId)
+    .where(among(store, sql.ref('id'), ids))
+    .orderBy('id');
+  const rows = yield* ask(dialect === 'postgres' ? known.forUpdate() : known);
+  const willing = rows.filter((row) => statusAllowed(row.status, status, 'known') === status);
+  const moved = willing.filter((row) => row.status !== status).map(({ id }) => id);
+  if (moved.length > 0) {
+    yield* ask(
+      db
+        .insertInto('subscription_events')
+        .columns(['subscription_id', 'at', 'kind', 'actor', 'details'])
+        .expression(
+          db
+            .selectFrom('subscriptions')
+            .select([
+              'id',
+              sql<number>`cast(${now} as bigint)`.as('at'),
+              sql<string>`'status_changed'`.as('kind'),
+              sql<string | null>`cast(${actor} as text)`.as('actor'),
+              sql<string>`'{"before":"' || status || '","after":"' || cast(${status} as text) || '"}'`.as(
+                'details',
+              ),
+            ])
+            .where(among(store, sql.ref('id'), moved))
+            .orderBy('id'),
+        ),
+    );
+    yield* ask(
+      db
+        .updateTable('subscriptions')
+        .set({ status, updated_at: now })
+        .where(among(store, sql.ref('id'), moved)),
+    );
+  }
+  return new Set(willing.map(({ id }) => id));
 }
 
 function* insert(

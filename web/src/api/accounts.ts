@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ask, get, post, queryString } from './client';
-import { queryClient } from './query-client';
+import { outdated } from './query-client';
 import type { AccountAction, Answers } from './types';
 
 /** `waiting` of an account is counted so far, and one more. */
@@ -59,4 +59,4 @@ export const verifyAccount = (id: string) => post<Answers['verifyAccount']>(`${a
 /** What the pages know of accounts is old, whether or not it was done: a refusal has its reason. */
 const changed = <T>(answer: Promise<T>): Promise<T> => answer.finally(accountsChanged);
 
-export const accountsChanged = (): void => void queryClient.invalidateQueries({ queryKey: ['accounts'] });
+export const accountsChanged = (): void => void outdated(['accounts']);

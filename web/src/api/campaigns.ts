@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ask, get, post, queryString } from './client';
-import { queryClient } from './query-client';
+import { outdated } from './query-client';
 import type { Answers } from './types';
 
 const at = (id: string) => `/api/campaigns/${encodeURIComponent(id)}`;
@@ -184,7 +184,4 @@ export async function enrolAll(
 /** What the pages know of campaigns is old, whether or not it was done: a refusal has its reason. */
 const changed = <T>(answer: Promise<T>): Promise<T> => answer.finally(campaignsChanged);
 
-function campaignsChanged(): void {
-  for (const name of ['campaigns', 'plan', 'messages', 'limits'])
-    void queryClient.invalidateQueries({ queryKey: [name] });
-}
+const campaignsChanged = (): void => void outdated(['campaigns'], ['plan'], ['messages'], ['limits']);

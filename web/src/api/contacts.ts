@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { answerOf, ApiError, ask, get, post, queryString, signature } from './client';
-import { queryClient } from './query-client';
+import { outdated, queryClient } from './query-client';
 import type { Answers, Import } from './types';
 
 const at = (id: string) => `/api/contacts/${encodeURIComponent(id)}`;
@@ -130,6 +130,4 @@ const known = async (answer: Promise<Import>): Promise<Import> => {
 /** What the pages know of contacts is old, whether or not it was done: a refusal has its reason. */
 const changed = <T>(answer: Promise<T>): Promise<T> => answer.finally(contactsChanged);
 
-export function contactsChanged(): void {
-  for (const name of ['contacts', 'imports']) void queryClient.invalidateQueries({ queryKey: [name] });
-}
+export const contactsChanged = (): void => void outdated(['contacts'], ['imports']);

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { get, post } from './client';
 import { serviceNow } from '../time/clock';
-import { queryClient } from './query-client';
+import { outdated } from './query-client';
 import type { Answers } from './types';
 
 /** Plans move without news of their own, so this is asked again while somebody looks. */
@@ -26,7 +26,6 @@ export const ofNearness = () =>
 
 /** Of these violations. What the pages know of plans is old, whether or not it was done. */
 export const fixLimits = (ids: readonly string[]) =>
-  post<Answers['fixLimits']>('/api/limits/fix', { ids }).finally(() => {
-    for (const name of ['limits', 'accounts', 'messages'])
-      void queryClient.invalidateQueries({ queryKey: [name] });
-  });
+  post<Answers['fixLimits']>('/api/limits/fix', { ids }).finally(
+    () => void outdated(['limits'], ['accounts'], ['messages']),
+  );

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { queryClient } from './query-client';
+import { outdated } from './query-client';
 import { shareStream } from './shared-stream';
 import type { StreamEvent } from './stream';
 import type { Counts } from './types';
@@ -51,9 +51,9 @@ class Gathered {
     for (const name of names) this.#names.add(name);
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      const asked = new Set(this.#names);
+      const asked = [...this.#names];
       this.#names.clear();
-      void queryClient.invalidateQueries({ predicate: ({ queryKey: [name] }) => asked.has(name as string) });
+      void outdated(...asked.map((name) => [name]));
     }, GATHER_MS);
   }
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { answerOf, ApiError, ask, get, post, queryString, signature } from './client';
-import { queryClient } from './query-client';
+import { outdated } from './query-client';
 import type { Answers, SubscriptionImport } from './types';
 
 /** What people and programs decide moves no mail, so no news tells of it: it is asked for while somebody looks. */
@@ -89,6 +89,9 @@ export const ofSubscriptionHistory = (id: string, limit: number) =>
 
 export const changeSubscription = (id: string, change: object) =>
   changed(ask<Answers['updateSubscription']>('PATCH', subscriptionAt(id), change));
+/** Those who have to agree themselves are left as they are. */
+export const changeSubscriptions = (ids: readonly string[], status: 'active' | 'paused' | 'unsubscribed') =>
+  changed(post<Answers['changeSubscriptions']>('/api/subscriptions/bulk', { ids, status }));
 export const takeManageLink = (id: string) =>
   post<Answers['takeManageLink']>(`${subscriptionAt(id)}/manage-link`);
 
@@ -112,9 +115,5 @@ export const importSubscriptions = async (
 };
 
 /** What the pages know is old, whether or not it was done: a refusal has its reason. */
-const changed = <T>(answer: Promise<T>): Promise<T> => answer.finally(notificationsChanged);
-
-function notificationsChanged(): void {
-  for (const name of ['events', 'subscriptions', 'messages', 'message'])
-    void queryClient.invalidateQueries({ queryKey: [name] });
-}
+const changed = <T>(answer: Promise<T>): Promise<T> =>
+  answer.finally(() => void outdated(['events'], ['subscriptions'], ['messages'], ['message']));

@@ -1,15 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ask } from './client';
-import { queryClient } from './query-client';
+import { outdated } from './query-client';
 import { save, type Changes } from './settings';
 import type { Answers, SendingSettings } from './types';
 
 /** What may leave when is another question then. */
 export const saveSending = (change: Changes<SendingSettings>): Promise<void> =>
-  save('sending', change).finally(() => {
-    for (const name of ['limits', 'accounts', 'messages'])
-      void queryClient.invalidateQueries({ queryKey: [name] });
-  });
+  save('sending', change).finally(() => void outdated(['limits'], ['accounts'], ['messages']));
 
 /** What these would do to what waits; nothing is saved. Of no change, what holds. */
 export const ofSendingPreview = (change: Changes<SendingSettings>) =>

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ask, get, post, queryString } from './client';
-import { queryClient } from './query-client';
+import { outdated, queryClient } from './query-client';
 import type { Answers, SequenceStep } from './types';
 
 export const sequenceAt = (id: string) => `/api/sequences/${encodeURIComponent(id)}`;
@@ -73,7 +73,4 @@ export const testStep = (
 
 const changed = <T>(answer: Promise<T>): Promise<T> => answer.finally(sequencesChanged);
 
-export const sequencesChanged = (): void => {
-  for (const kind of ['list', 'versions'])
-    void queryClient.invalidateQueries({ queryKey: ['sequences', kind] });
-};
+export const sequencesChanged = (): void => void outdated(['sequences', 'list'], ['sequences', 'versions']);

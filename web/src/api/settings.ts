@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ask, get, post, queryString } from './client';
-import { queryClient } from './query-client';
+import { outdated, queryClient } from './query-client';
 import type { Answers, DeliverySettings, Role, Scope, WorkspaceProfile } from './types';
 
 export const ofProfile = () =>
@@ -88,5 +88,4 @@ export const changeOwnPassword = (passwords: { readonly current: string; readonl
   then('sessions', post<Answers['changeOwnPassword']>('/api/auth/password', passwords));
 
 /** What the page knows is old, whether or not it was done: a refusal has its reason. */
-const then = <T>(name: string, answer: Promise<T>): Promise<T> =>
-  answer.finally(() => void queryClient.invalidateQueries({ queryKey: [name] }));
+const then = <T>(name: string, answer: Promise<T>): Promise<T> => answer.finally(() => void outdated([name]));

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ask, get, post, queryString } from './client';
-import { queryClient } from './query-client';
+import { outdated } from './query-client';
 import type { Answers } from './types';
 
 export interface SuppressionFilter {
@@ -65,5 +65,4 @@ export const unsuppress = (email: string, confirmed: boolean) =>
     ),
   );
 
-const changed = <T>(answer: Promise<T>): Promise<T> =>
-  answer.finally(() => void queryClient.invalidateQueries({ queryKey: [KEY] }));
+const changed = <T>(answer: Promise<T>): Promise<T> => answer.finally(() => void outdated([KEY]));

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { get, post, queryString } from './client';
-import { queryClient } from './query-client';
+import { outdated } from './query-client';
 import type { Answers } from './types';
 
 const KEY = 'templates';
@@ -86,8 +86,7 @@ export const saveTemplateVersion = (
 export const testTemplate = (test: TemplateToShow & { readonly to: string; readonly accountId: string }) =>
   post<Answers['testTemplate']>('/api/templates/test', test);
 
-const changed = <T>(answer: Promise<T>): Promise<T> =>
-  answer.finally(() => void queryClient.invalidateQueries({ queryKey: [KEY] }));
+const changed = <T>(answer: Promise<T>): Promise<T> => answer.finally(() => void outdated([KEY]));
 
 export const ofRecipientPages = () =>
   queryOptions({

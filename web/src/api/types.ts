@@ -1901,6 +1901,14 @@ export interface components {
       /** Format: date-time */
       readonly updatedAt: string;
     };
+    readonly StatusReport: {
+      /** @description Those that have it now. */
+      readonly done: number;
+      /** @description Those that are not there, or come back by a confirmation of the person only. */
+      readonly conflicts: number;
+      /** @description The first of the conflicts. */
+      readonly refused: readonly string[];
+    };
     readonly SubscriptionImport: {
       readonly imported: number;
       readonly updated: number;
@@ -1951,7 +1959,8 @@ export interface components {
     readonly RecipientPages: {
       readonly pages: readonly {
         /** @enum {string} */
-        readonly name: 'confirm' | 'confirmed' | 'manage' | 'unsubscribe' | 'stopped' | 'campaign' | 'ask';
+        readonly name:
+          'confirm' | 'confirmed' | 'manage' | 'unsubscribe' | 'stopped' | 'campaign' | 'gone' | 'ask';
         readonly title: string;
         readonly when: string;
       }[];
@@ -2855,6 +2864,7 @@ export interface components {
         /** @description Ask with it for what follows; null: nothing does. */
         readonly nextCursor: string | null;
       };
+      readonly changeSubscriptions: components['schemas']['StatusReport'];
       readonly importSubscriptions: components['schemas']['SubscriptionImport'];
       readonly getSubscriptionsStanding: components['schemas']['SubscriptionsStanding'];
       readonly takeManageLink: {
@@ -3066,6 +3076,7 @@ export type EventDetail = components['schemas']['EventDetail'];
 export type SubscriptionStatus = components['schemas']['SubscriptionStatus'];
 export type SubscriptionState = components['schemas']['SubscriptionState'];
 export type Subscription = components['schemas']['Subscription'];
+export type StatusReport = components['schemas']['StatusReport'];
 export type SubscriptionImport = components['schemas']['SubscriptionImport'];
 export type SubscriptionsStanding = components['schemas']['SubscriptionsStanding'];
 export type SubscriptionHappening = components['schemas']['SubscriptionHappening'];

@@ -41,7 +41,10 @@ export function FindField({ label, value, onFind }: Props) {
       onChange={(event) => setText(event.target.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') onFind(text.trim());
-        if (event.key === 'Escape') input.current?.blur();
+        if (event.key !== 'Escape') return;
+        // A browser would empty it as well, and the list would be another while the next key is pressed.
+        event.preventDefault();
+        input.current?.blur();
       }}
       className={`${CONTROL} max-w-72`}
     />

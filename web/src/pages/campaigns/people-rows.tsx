@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { CampaignDetail, PersonInCampaign } from '../../api/types';
+import { SelectBox, SelectPage } from '../../parts/selection';
 import { Untrusted } from '../../parts/untrusted';
+import { choosable, type Selection } from '../../parts/use-selection';
 import { visible } from '../../parts/visible';
 import { Time } from '../../time/time';
 import { useAccounts } from './account-names';
@@ -9,35 +11,24 @@ import { StepTrack } from './step-track';
 interface Props {
   readonly items: readonly PersonInCampaign[];
   readonly campaign: CampaignDetail;
-  readonly selected?: ReadonlySet<string>;
-  readonly onToggle?: (ids: readonly string[], on: boolean) => void;
+  /** Undefined: nobody can be chosen here. */
+  readonly selection: Selection | undefined;
 }
 
 const HEAD = 'px-3.5 py-2 text-left text-note font-normal text-ink-2 whitespace-nowrap';
 const CELL = 'px-3.5 py-1.5 align-middle';
 const nameOf = ({ name, email, contactId }: PersonInCampaign): string => visible(name ?? email ?? contactId);
 
-export function PeopleTable({ items, campaign, selected, onToggle }: Props) {
+export function PeopleTable({ items, campaign, selection }: Props) {
   const accountOf = useAccounts();
   return (
     <div className="relative overflow-x-auto">
       <table className="w-full text-table">
         <thead>
           <tr>
-            {onToggle && (
+            {selection && (
               <th className={`${HEAD} w-10 pr-0`}>
-                <input
-                  type="checkbox"
-                  aria-label="Select the page"
-                  className="size-4 accent-primary"
-                  checked={items.every(({ contactId }) => selected?.has(contactId))}
-                  onChange={(event) =>
-                    onToggle(
-                      items.map(({ contactId }) => contactId),
-                      event.target.checked,
-                    )
-                  }
-                />
+                <SelectPage ids={items.map(({ contactId }) => contactId)} selection={selection} />
               </th>
             )}
             <th className={HEAD}>Person</th>
@@ -51,12 +42,12 @@ export function PeopleTable({ items, campaign, selected, onToggle }: Props) {
           {items.map((person) => (
             <tr
               key={person.contactId}
-              data-person={person.contactId}
+              {...choosable(person.contactId)}
               className="border-t border-line hover:bg-hover"
             >
-              {onToggle && (
+              {selection && (
                 <td className={`${CELL} pr-0`}>
-                  <SelectBox person={person} selected={selected} onToggle={onToggle} />
+                  <SelectBox id={person.contactId} name={nameOf(person)} selection={selection} />
                 </td>
               )}
               <td className={`${CELL} max-w-64 wrap-anywhere`}>
@@ -86,15 +77,15 @@ export function PeopleTable({ items, campaign, selected, onToggle }: Props) {
   );
 }
 
-export const PeopleCards = ({ items, campaign, selected, onToggle }: Props) => (
+export const PeopleCards = ({ items, campaign, selection }: Props) => (
   <ul>
     {items.map((person) => (
       <li
         key={person.contactId}
-        data-person={person.contactId}
+        {...choosable(person.contactId)}
         className="flex items-start gap-3 border-t border-line px-3.5 py-2.5 text-table first:border-t-0"
       >
-        {onToggle && <SelectBox person={person} selected={selected} onToggle={onToggle} />}
+        {selection && <SelectBox id={person.contactId} name={nameOf(person)} selection={selection} />}
         <div className="min-w-0 flex-1 wrap-anywhere">
           <Who person={person} />
           <StepTrack steps={person.steps} />
@@ -104,26 +95,6 @@ export const PeopleCards = ({ items, campaign, selected, onToggle }: Props) => (
       </li>
     ))}
   </ul>
-);
-
-const SelectBox = ({
-  person,
-  selected,
-  onToggle,
-}: {
-  readonly person: PersonInCampaign;
-  readonly selected: ReadonlySet<string> | undefined;
-  readonly onToggle: NonNullable<Props['onToggle']>;
-}) => (
-  <label className="grid size-6 place-items-center coarse:size-11 coarse:-m-2.5">
-    <input
-      type="checkbox"
-      aria-label={`Select ${nameOf(person)}`}
-      checked={selected?.has(person.contactId) ?? false}
-      onChange={(event) => onToggle([person.contactId], event.target.checked)}
-      className="size-4 accent-primary"
-    />
-  </label>
 );
 
 const Who = ({ person: { name, email, contactId } }: { readonly person: PersonInCampaign }) => (

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { ofPeople, setPerson, takeOut, type PeopleFilter } from '../../api/campaigns';
 import type { CampaignDetail, PersonInCampaign } from '../../api/types';
 import { useShortcuts } from '../../keys/keys';
@@ -13,7 +12,9 @@ import { useWide } from '../../parts/media';
 import { counted, numberWords } from '../../parts/number-words';
 import { Pager } from '../../parts/pager';
 import { SkeletonRows } from '../../parts/skeleton';
+import { BarButton, SelectionBar } from '../../parts/selection';
 import { showToast } from '../../parts/toast';
+import { useSelection } from '../../parts/use-selection';
 import { useMay } from '../../session';
 import { useOffline } from '../../shell/live-indicator';
 import { PeopleFilters, searchOf, STATUSES } from './people-filter';
@@ -28,26 +29,19 @@ interface Props {
 export function PeopleTab({ campaign, filter }: Props) {
   const { id, peopleBy } = campaign;
   const { data, error, refetch } = useQuery(ofPeople(id, filter));
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const operator = useMay('operate');
   const offline = useOffline();
   const wide = useWide();
   const may = operator && offline === undefined && campaign.state !== 'stopped';
   const items = data?.items ?? [];
-  const toggle = (ids: readonly string[], on: boolean) =>
-    setSelected((known) => {
-      const next = new Set(known);
-      for (const each of ids)
-        if (on) next.add(each);
-        else next.delete(each);
-      return next;
-    });
-  usePeopleKeys(
+  const selection = useSelection(
+    'person',
+    items.map(({ contactId }) => contactId),
+    filter.cursor,
     may,
-    (contactId) => toggle([contactId], !selected.has(contactId)),
-    () => setSelected(new Set()),
   );
-  const rows = { items, campaign, ...(may && { selected, onToggle: toggle }) };
+  usePeopleKeys();
+  const rows = { items, campaign, selection };
   const withStatus = (status?: string) => searchOf({ ...filter, concern: undefined, status });
   return (
     <div className="flex flex-col gap-4">
@@ -116,48 +110,30 @@ export function PeopleTab({ campaign, filter }: Props) {
           words={['First', 'Next']}
         />
       )}
-      {may && selected.size > 0 && (
+      {selection && selection.ids.size > 0 && (
         <Bulk
           id={id}
-          chosen={items.filter(({ contactId }) => selected.has(contactId))}
-          onDone={() => setSelected(new Set())}
+          chosen={items.filter(({ contactId }) => selection.ids.has(contactId))}
+          onDone={selection.clear}
         />
       )}
     </div>
   );
 }
 
-function usePeopleKeys(may: boolean, toggle: (contactId: string) => void, clear: () => void): void {
-  const rows = () => [...document.querySelectorAll<HTMLElement>('[data-person]')];
-  const present = () => rows().findIndex((row) => row.contains(document.activeElement));
+function usePeopleKeys(): void {
   const step = (by: 1 | -1) => {
-    const all = rows();
-    const at = present();
-    const next = all[at < 0 ? 0 : Math.max(0, Math.min(all.length - 1, at + by))];
+    const rows = [...document.querySelectorAll<HTMLElement>('[data-choice]')];
+    const at = rows.findIndex((row) => row.contains(document.activeElement));
+    const next = rows[at < 0 ? 0 : Math.max(0, Math.min(rows.length - 1, at + by))];
     next?.querySelector<HTMLElement>('input, a, [tabindex]')?.focus();
     next?.scrollIntoView({ block: 'nearest' });
   };
   useShortcuts([
     { keys: 'j', does: 'next person', run: () => step(1) },
     { keys: 'k', does: 'previous person', run: () => step(-1) },
-    ...(may
-      ? [
-          {
-            keys: 'x',
-            does: 'select the person',
-            run: () => {
-              const id = rows()[present()]?.dataset['person'];
-              if (id !== undefined) toggle(id);
-            },
-          },
-          { keys: 'Escape', does: 'clear the selection', run: clear },
-        ]
-      : []),
   ]);
 }
-
-const BAR_BUTTON =
-  'min-h-7 rounded-control border border-on-primary px-2.5 font-semibold whitespace-nowrap hover:opacity-85 coarse:min-h-11';
 
 interface BulkProps {
   readonly id: string;
@@ -201,35 +177,18 @@ function Bulk({ id, chosen, onDone }: BulkProps) {
     }
   };
   return (
-    <section
-      aria-label="Selection"
-      className="sticky bottom-3.5 z-30 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-panel bg-primary px-3.5 py-2.5 text-table text-on-primary shadow-float max-sm:bottom-16"
-    >
-      <strong>{numberWords(chosen.length)} selected</strong>
-      <span className="ml-auto flex flex-wrap items-center gap-2">
-        {active.length > 0 && (
-          <button
-            type="button"
-            className={classNames(BAR_BUTTON, 'bg-on-primary text-primary')}
-            onClick={() => void turn(active, 'paused')}
-          >
-            Pause {numberWords(active.length)}
-          </button>
-        )}
-        {paused.length > 0 && (
-          <button type="button" className={BAR_BUTTON} onClick={() => void turn(paused, 'active')}>
-            Resume {numberWords(paused.length)}
-          </button>
-        )}
-        {open.length > 0 && (
-          <button type="button" className={BAR_BUTTON} onClick={() => void remove()}>
-            Take {numberWords(open.length)} out…
-          </button>
-        )}
-        <button type="button" className="min-h-8 px-1.5 coarse:min-h-11" onClick={onDone}>
-          Clear
-        </button>
-      </span>
-    </section>
+    <SelectionBar count={chosen.length} onClear={onDone}>
+      {active.length > 0 && (
+        <BarButton first onClick={() => void turn(active, 'paused')}>
+          Pause {numberWords(active.length)}
+        </BarButton>
+      )}
+      {paused.length > 0 && (
+        <BarButton onClick={() => void turn(paused, 'active')}>Resume {numberWords(paused.length)}</BarButton>
+      )}
+      {open.length > 0 && (
+        <BarButton onClick={() => void remove()}>Take {numberWords(open.length)} out…</BarButton>
+      )}
+    </SelectionBar>
   );
 }

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ofContacts, ofContactsStanding, ofImport, type ContactFilter } from '../../api/contacts';
-import type { Contact, ContactsStanding } from '../../api/types';
-import { useShortcuts } from '../../keys/keys';
+import type { ContactsStanding } from '../../api/types';
 import { Button, buttonLook } from '../../parts/button';
 import { Empty } from '../../parts/empty';
 import { Failure } from '../../parts/failure';
@@ -13,6 +12,7 @@ import { Pager } from '../../parts/pager';
 import { Plate } from '../../parts/plate';
 import { SkeletonRows } from '../../parts/skeleton';
 import { useRowKeys } from '../../parts/row-keys';
+import { useSelection } from '../../parts/use-selection';
 import { visible } from '../../parts/visible';
 import { useMayAct } from '../../shell/may-act';
 import { TopBar } from '../../shell/top-bar';
@@ -45,7 +45,12 @@ export function ContactList({
   const show = (next: ContactFilter) => void navigate({ to: '/contacts', search: given(next) });
   const filtered = Object.keys(given(filter)).length > 0;
   const items = list.data?.items ?? [];
-  const choose = useSelection(items, cursor, useMayAct('operate'));
+  const choose = useSelection(
+    'contact',
+    items.map(({ id }) => id),
+    cursor,
+    useMayAct('operate'),
+  );
   const none = list.data !== undefined && !list.isPlaceholderData && items.length === 0;
   const first = none && !filtered && cursor === undefined;
   const actions = may && (
@@ -129,36 +134,6 @@ export function ContactList({
       {adding && <AddContact onClose={() => setAdding(false)} />}
     </DropPlace>
   );
-}
-
-/** Who is chosen on the page that is shown; `x` chooses the row that has the focus. */
-function useSelection(items: readonly Contact[], page: string | undefined, may: boolean) {
-  const [chosen, setChosen] = useState<{
-    readonly page: string | undefined;
-    readonly ids: ReadonlySet<string>;
-  }>({
-    page,
-    ids: new Set(),
-  });
-  const present = new Set(items.map(({ id }) => id));
-  const ids = new Set(chosen.page === page ? [...chosen.ids].filter((id) => present.has(id)) : []);
-  const set = (next: ReadonlySet<string>) => setChosen({ page, ids: next });
-  const toggle = (some: readonly string[], on: boolean) =>
-    set(new Set(on ? [...ids, ...some] : [...ids].filter((id) => !some.includes(id))));
-  const clear = () => set(new Set());
-  const keys = [
-    {
-      keys: 'x',
-      does: 'select the contact',
-      run: () => {
-        const id = document.activeElement?.closest<HTMLElement>('[data-contact]')?.dataset['contact'];
-        if (id !== undefined) toggle([id], !ids.has(id));
-      },
-    },
-    ...(ids.size > 0 ? [{ keys: 'Escape', does: 'clear the selection', run: clear }] : []),
-  ];
-  useShortcuts(may ? keys : []);
-  return may ? { ids, toggle, clear } : undefined;
 }
 
 function StandingPlate({ standing: { plate, open } }: { readonly standing: ContactsStanding }) {

@@ -2,7 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { Contact } from '../../api/types';
 import { ROW } from '../../parts/row-keys';
 import { StateGlyph } from '../../parts/glyphs';
+import { SelectBox, SelectPage } from '../../parts/selection';
 import { Untrusted } from '../../parts/untrusted';
+import { choosable, type Selection } from '../../parts/use-selection';
 import { visible } from '../../parts/visible';
 import { Time } from '../../time/time';
 import { nameOf, SUPPRESSION_WORDS } from './contact-words';
@@ -16,30 +18,13 @@ interface Props {
   readonly selection?: Selection | undefined;
 }
 
-/** Who is chosen, for something that is done to all of them. */
-export interface Selection {
-  readonly ids: ReadonlySet<string>;
-  readonly toggle: (ids: readonly string[], on: boolean) => void;
-}
-
 export const ContactTable = ({ items, selection }: Props) => (
   <table className="w-full table-fixed text-table">
     <thead>
       <tr>
         {selection && (
           <th className={`${HEAD} w-10 pr-0`}>
-            <input
-              type="checkbox"
-              aria-label="Select the page"
-              className="size-4 accent-primary"
-              checked={items.every(({ id }) => selection.ids.has(id))}
-              onChange={(event) =>
-                selection.toggle(
-                  items.map(({ id }) => id),
-                  event.target.checked,
-                )
-              }
-            />
+            <SelectPage ids={items.map(({ id }) => id)} selection={selection} />
           </th>
         )}
         <th className={`${HEAD} w-2/6`}>Name and address</th>
@@ -53,12 +38,12 @@ export const ContactTable = ({ items, selection }: Props) => (
       {items.map((contact) => (
         <tr
           key={contact.id}
-          data-contact={contact.id}
+          {...choosable(contact.id)}
           className="h-[41px] border-t border-line hover:bg-hover has-checked:bg-sel"
         >
           {selection && (
             <td className="py-0.5 pl-3.5 align-middle">
-              <SelectBox contact={contact} selection={selection} />
+              <SelectBox id={contact.id} name={visible(nameOf(contact))} selection={selection} />
             </td>
           )}
           <td className={CELL}>
@@ -88,10 +73,10 @@ export const ContactCards = ({ items, selection }: Props) => (
     {items.map((contact) => (
       <li
         key={contact.id}
-        data-contact={contact.id}
+        {...choosable(contact.id)}
         className="flex items-center gap-2 border-t border-line px-3.5 py-2 text-table first:border-t-0"
       >
-        {selection && <SelectBox contact={contact} selection={selection} />}
+        {selection && <SelectBox id={contact.id} name={visible(nameOf(contact))} selection={selection} />}
         <div className="min-w-0 flex-1">
           <Name contact={contact} />
           <div className="mt-0.5 truncate text-note">
@@ -101,18 +86,6 @@ export const ContactCards = ({ items, selection }: Props) => (
       </li>
     ))}
   </ul>
-);
-
-const SelectBox = ({ contact, selection }: { readonly contact: Contact; readonly selection: Selection }) => (
-  <label className="grid size-6 shrink-0 place-items-center coarse:-m-2.5 coarse:size-11">
-    <input
-      type="checkbox"
-      aria-label={`Select ${visible(nameOf(contact))}`}
-      checked={selection.ids.has(contact.id)}
-      onChange={(event) => selection.toggle([contact.id], event.target.checked)}
-      className="size-4 accent-primary"
-    />
-  </label>
 );
 
 const Name = ({ contact }: { readonly contact: Contact }) => (

@@ -1,6 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { get, post, queryString } from '../../api/client';
+import { outdated } from '../../api/query-client';
 import type { Answers, DeadGroup, DeadLetters } from '../../api/types';
 import { confirm } from '../../parts/confirm';
 import { faultWords } from '../../parts/fault-words';
@@ -31,14 +31,9 @@ export interface DeadActions {
 }
 
 export function useDeadActions(): DeadActions {
-  const client = useQueryClient();
   const [progress, setProgress] = useState<Progress>();
   const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set());
-  const lookAgain = () =>
-    client.invalidateQueries({
-      predicate: ({ queryKey: [name] }) =>
-        ['dead-groups', 'messages', 'message', 'dashboard'].includes(String(name)),
-    });
+  const lookAgain = () => outdated(['dead-groups'], ['messages'], ['message'], ['dashboard']);
 
   const act = async (verb: Verb, fingerprints: readonly string[], total: number) => {
     setProgress({ verb, done: 0, total });

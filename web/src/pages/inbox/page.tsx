@@ -4,6 +4,7 @@ import { Shield } from 'lucide-react';
 import { useEffect } from 'react';
 import { ApiError, ask } from '../../api/client';
 import { ofInbox } from '../../api/queries';
+import { outdated } from '../../api/query-client';
 import type { Answers, CaughtPage } from '../../api/types';
 import { useShortcuts } from '../../keys/keys';
 import { Button } from '../../parts/button';
@@ -136,7 +137,7 @@ function useEmptying(): (total: number) => Promise<void> {
     try {
       const { done } = await ask<Answers['clearInbox']>('DELETE', '/api/inbox');
       client.removeQueries({ queryKey: ['caught'] });
-      await client.invalidateQueries({ queryKey: ['inbox'] });
+      await outdated(['inbox']);
       await navigate({ to: '/inbox', search: {} });
       showToast({ text: `Forgot ${counted(done, 'mail')}.` });
     } catch (error) {

@@ -1,7 +1,6 @@
-import type { ReactNode } from 'react';
-import { classNames } from '../../parts/class-names';
 import { confirm } from '../../parts/confirm';
 import { numberWords } from '../../parts/number-words';
+import { BarButton } from '../../parts/selection';
 import { decideMany, UNDONE_AT_MOST, type Target } from './decide';
 import { REQUESTS, type Decision } from './decisions';
 import { mixWords, touchedBy, type Mix } from './selection';
@@ -77,27 +76,6 @@ export function BulkBar(props: Props) {
     </section>
   );
 }
-
-const BarButton = ({
-  first = false,
-  onClick,
-  children,
-}: {
-  readonly first?: boolean;
-  readonly onClick: () => void;
-  readonly children: ReactNode;
-}) => (
-  <button
-    type="button"
-    onClick={onClick}
-    className={classNames(
-      'min-h-7 rounded-control border border-on-primary px-2.5 font-semibold whitespace-nowrap hover:opacity-85 coarse:min-h-11',
-      first && 'bg-on-primary text-primary',
-    )}
-  >
-    {children}
-  </button>
-);
 
 /** Asked where it can't be taken back, or touches more than one can look at. */
 export function isMeant(decision: Decision, count: number | undefined, mix: Mix): Promise<boolean> {

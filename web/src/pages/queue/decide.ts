@@ -1,6 +1,6 @@
 import { post } from '../../api/client';
 import type { MessageFilter } from '../../api/queries';
-import { queryClient } from '../../api/query-client';
+import { outdated, queryClient } from '../../api/query-client';
 import type { Answers, Message } from '../../api/types';
 import { confirm } from '../../parts/confirm';
 import { faultWords } from '../../parts/fault-words';
@@ -96,10 +96,7 @@ function remember(message: Message): void {
   );
 }
 
-const askAgain = (): Promise<unknown> =>
-  Promise.all(
-    ['messages', 'message', 'dashboard'].map((name) => queryClient.invalidateQueries({ queryKey: [name] })),
-  );
+const askAgain = (): Promise<void> => outdated(['messages'], ['message'], ['dashboard']);
 
 export type Target = { readonly ids: readonly string[] } | { readonly filter: MessageFilter };
 

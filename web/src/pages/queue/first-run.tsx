@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { useState } from 'react';
 import { ApiError, post } from '../../api/client';
-import { queryClient } from '../../api/query-client';
+import { outdated } from '../../api/query-client';
 import { Button } from '../../parts/button';
 import { copy } from '../../parts/copy';
 import { faultWords } from '../../parts/fault-words';
@@ -88,7 +88,7 @@ function FirstActs() {
     try {
       await request();
       showToast({ text: done });
-      await queryClient.invalidateQueries({ queryKey: ['messages'] });
+      await outdated(['messages']);
     } catch (error) {
       if (what === 'demo' && error instanceof ApiError && NOT_HERE.includes(error.status)) setDemo(false);
       showToast({ text: faultWords(error), tone: 'fault' });

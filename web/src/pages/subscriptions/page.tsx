@@ -18,12 +18,14 @@ import { counted, numberWords } from '../../parts/number-words';
 import { Pager } from '../../parts/pager';
 import { SkeletonRows } from '../../parts/skeleton';
 import { useBeside } from '../../parts/use-beside';
+import { useSelection } from '../../parts/use-selection';
 import { visible } from '../../parts/visible';
 import { WithinList } from '../../parts/within-list';
 import { useMe } from '../../session';
 import { useMayAct } from '../../shell/may-act';
 import { TopBar } from '../../shell/top-bar';
 import { MenuChip, TextChip } from '../queue/filter-chip';
+import { BulkBar } from './bulk-bar';
 import { Drawer } from './drawer';
 import { FirstSubscription } from './first-subscription';
 import { ImportDialog } from './import-dialog';
@@ -54,10 +56,18 @@ export function SubscriptionsPage() {
   const may = useMayAct('send');
   const [importing, setImporting] = useState(false);
   const items = list.data?.items ?? [];
+  // Before the drawer's keys: Escape closes that first.
+  const selection = useSelection(
+    'subscription',
+    items.map(({ id }) => id),
+    cursor,
+    may,
+  );
   const beside = useBeside({
     ...{ list: '/subscriptions', thing: 'subscription', openId, search },
     ids: items.map(({ id }) => id),
   });
+  const rows = { items, search, openId, onOpen: beside.open, selection };
   const narrow = openId !== undefined && !wide;
   const none = list.data !== undefined && !list.isPlaceholderData && items.length === 0;
   const first = none && Object.keys(filter).length === 0 && cursor === undefined && openId === undefined;
@@ -141,11 +151,7 @@ export function SubscriptionsPage() {
                   />
                 ) : (
                   <div className={list.isPlaceholderData ? 'opacity-60' : ''}>
-                    {phone ? (
-                      <SubscriptionCards items={items} search={search} openId={openId} onOpen={beside.open} />
-                    ) : (
-                      <SubscriptionTable items={items} search={search} openId={openId} onOpen={beside.open} />
-                    )}
+                    {phone ? <SubscriptionCards {...rows} /> : <SubscriptionTable {...rows} />}
                     <div className="px-5 py-3 empty:hidden">
                       <Pager
                         to="/subscriptions"
@@ -164,6 +170,9 @@ export function SubscriptionsPage() {
                 <SkeletonRows />
               )}
             </div>
+            {selection && selection.ids.size > 0 && (
+              <BulkBar chosen={items.filter(({ id }) => selection.ids.has(id))} onDone={selection.clear} />
+            )}
           </section>
         )}
         {openId !== undefined && <Drawer id={openId} tab={tab} onTab={beside.show} ways={beside.ways} />}

@@ -1,7 +1,10 @@
 import type { Subscription } from '../../api/types';
 import { classNames } from '../../parts/class-names';
+import { SelectBox, SelectPage } from '../../parts/selection';
 import { Untrusted } from '../../parts/untrusted';
 import { besideRowId, openBeside } from '../../parts/use-beside';
+import { choosable, type Selection } from '../../parts/use-selection';
+import { visible } from '../../parts/visible';
 import { searchText } from '../../search-text';
 import { Last, SubscriptionChip, Told } from './state';
 
@@ -10,17 +13,24 @@ interface Props {
   readonly search: object;
   readonly openId: string | undefined;
   readonly onOpen: (id: string) => void;
+  /** Undefined: nothing can be chosen here. */
+  readonly selection: Selection | undefined;
 }
 
 const HEAD =
   'sticky top-0 z-[1] h-[30px] border-b border-line bg-sunken text-left text-note font-semibold text-ink-2';
 
-export const SubscriptionTable = ({ items, search, openId, onOpen }: Props) => (
+export const SubscriptionTable = ({ items, search, openId, onOpen, selection }: Props) => (
   <table className="w-full table-fixed border-separate border-spacing-0 text-table">
     <caption className="sr-only">Subscriptions, newest first</caption>
     <thead>
       <tr>
-        <th scope="col" className={`${HEAD} pl-5`}>
+        {selection && (
+          <th scope="col" className={`${HEAD} w-11 pl-5`}>
+            <SelectPage ids={items.map(({ id }) => id)} selection={selection} />
+          </th>
+        )}
+        <th scope="col" className={selection ? HEAD : `${HEAD} pl-5`}>
           Address and topic
         </th>
         <th scope="col" className={`${HEAD} w-[126px]`}>
@@ -41,16 +51,27 @@ export const SubscriptionTable = ({ items, search, openId, onOpen }: Props) => (
       {items.map((subscription) => (
         <tr
           key={subscription.id}
+          {...choosable(subscription.id)}
           aria-current={subscription.id === openId ? 'true' : undefined}
           onClick={({ target }) => {
-            if (target instanceof Element && target.closest('a, button') === null) onOpen(subscription.id);
+            if (target instanceof Element && target.closest('a, button, label') === null)
+              onOpen(subscription.id);
           }}
           className={classNames(
-            'h-[41px] cursor-pointer',
+            'h-[41px] cursor-pointer has-checked:bg-sel',
             subscription.id === openId ? 'bg-sel shadow-[inset_3px_0_0_var(--focus)]' : 'hover:bg-hover',
           )}
         >
-          <td className="py-0.5 pr-3 pl-5">
+          {selection && (
+            <td className="pl-4">
+              <SelectBox
+                id={subscription.id}
+                name={visible(subscription.contactValue)}
+                selection={selection}
+              />
+            </td>
+          )}
+          <td className={selection ? 'py-0.5 pr-3' : 'py-0.5 pr-3 pl-5'}>
             <Name subscription={subscription} search={search} onOpen={onOpen} />
           </td>
           <td>
@@ -70,16 +91,25 @@ export const SubscriptionTable = ({ items, search, openId, onOpen }: Props) => (
 );
 
 /** The same on a small screen. */
-export const SubscriptionCards = ({ items, search, onOpen }: Props) => (
+export const SubscriptionCards = ({ items, search, onOpen, selection }: Props) => (
   <ul aria-label="Subscriptions">
     {items.map((subscription) => (
-      <li key={subscription.id} className="border-b border-line px-3.5 py-2 text-table">
-        <Name subscription={subscription} search={search} onOpen={onOpen} />
-        <div className="mt-0.5 flex flex-wrap items-baseline justify-between gap-x-3 text-note">
-          <SubscriptionChip state={subscription.state} />
-          <span className="text-ink-2">
-            told <Told subscription={subscription} /> · <Last subscription={subscription} />
-          </span>
+      <li
+        key={subscription.id}
+        {...choosable(subscription.id)}
+        className="flex items-center gap-2 border-b border-line px-3.5 py-2 text-table"
+      >
+        {selection && (
+          <SelectBox id={subscription.id} name={visible(subscription.contactValue)} selection={selection} />
+        )}
+        <div className="min-w-0 flex-1">
+          <Name subscription={subscription} search={search} onOpen={onOpen} />
+          <div className="mt-0.5 flex flex-wrap items-baseline justify-between gap-x-3 text-note">
+            <SubscriptionChip state={subscription.state} />
+            <span className="text-ink-2">
+              told <Told subscription={subscription} /> · <Last subscription={subscription} />
+            </span>
+          </div>
         </div>
       </li>
     ))}

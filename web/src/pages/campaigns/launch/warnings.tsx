@@ -2,7 +2,7 @@ import { Info, OctagonX, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { leaveOut } from '../../../api/campaigns';
 import { ofSending } from '../../../api/queries';
-import { queryClient } from '../../../api/query-client';
+import { outdated, queryClient } from '../../../api/query-client';
 import { ofSendingPreview, saveSending } from '../../../api/sending';
 import type { CampaignDetail, DryRun } from '../../../api/types';
 import { confirm } from '../../../parts/confirm';
@@ -132,7 +132,6 @@ async function makeHoliday(date: string): Promise<string | undefined> {
   });
   if (!sure) return undefined;
   await saveSending({ holidays: next });
-  for (const name of ['plan', 'campaigns', 'limits'])
-    void queryClient.invalidateQueries({ queryKey: [name] });
+  void outdated(['plan'], ['campaigns'], ['limits']);
   return `${dateWords(date)} is a holiday.`;
 }
