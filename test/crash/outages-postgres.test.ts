@@ -96,9 +96,10 @@ describe.concurrent('when PostgreSQL goes away', PATIENT, () => {
     'between a claim and the look at its account: nobody holds on to what nobody has in hand',
     onScene({ ready: readyDatabase }, async (scene) => {
       const options = { leaseSeconds: 0.6, concurrency: 1 };
-      await scene.enqueue(8);
-      // A lease to take over, with a mail in doubt; and mails to claim.
+      // A lease to take over, with a mail in doubt; and mails to claim, which whoever dies must not have claimed as well.
+      await scene.enqueue(1);
       await scene.launch({ ...options, faults: [{ point: 'after_gate', action: 'kill' }] }).ended;
+      await scene.enqueue(7);
       await rename(scene, 'accounts', 'accounts_away');
       const worker = await scene.start(options);
       for (const failure of ['could not claim mail', 'a chore failed']) {
