@@ -1,10 +1,11 @@
 // @ts-check
 import { findChromium } from './chromium.mjs';
 import { findExim, findOpensmtpd, findPostfix } from './mail-servers.mjs';
+import { findNode22 } from './node22.mjs';
 import { findPgbouncer } from './pgbouncer.mjs';
 import { startPostgres } from './start-postgres.mjs';
 import { startRabbitmq } from './start-rabbitmq.mjs';
-import { findAmqpTools, findNginx, findPromtool } from './tools.mjs';
+import { findAmqpTools, findCaddy, findNginx, findPromtool, findSystemd } from './tools.mjs';
 
 /**
  * @typedef {object} StartOptions
@@ -25,6 +26,9 @@ import { findAmqpTools, findNginx, findPromtool } from './tools.mjs';
  * @property {import('./tools.mjs').Tool} amqpTools
  * @property {import('./tools.mjs').Tool} promtool
  * @property {import('./tools.mjs').Tool} nginx
+ * @property {import('./tools.mjs').Tool} caddy
+ * @property {import('./tools.mjs').Tool} systemd
+ * @property {import('./tools.mjs').Tool} node22
  * @property {import('./mail-servers.mjs').MailServer} postfix
  * @property {import('./mail-servers.mjs').MailServer} exim
  * @property {import('./mail-servers.mjs').MailServer} opensmtpd
@@ -90,6 +94,24 @@ export const CATALOGUE = {
     start: findNginx,
     developmentVariables: () => ({}),
     testVariables: ({ program }) => ({ PILLARBOX_TEST_NGINX: program }),
+  },
+  caddy: {
+    title: 'Caddy',
+    start: findCaddy,
+    developmentVariables: () => ({}),
+    testVariables: ({ program }) => ({ PILLARBOX_TEST_CADDY: program }),
+  },
+  systemd: {
+    title: 'systemd',
+    start: findSystemd,
+    developmentVariables: () => ({}),
+    testVariables: ({ program }) => ({ PILLARBOX_TEST_SYSTEMD_ANALYZE: program }),
+  },
+  node22: {
+    title: 'Node',
+    start: findNode22,
+    developmentVariables: () => ({}),
+    testVariables: ({ program }) => ({ PILLARBOX_TEST_NODE_22: program }),
   },
   postfix: {
     title: 'Postfix',

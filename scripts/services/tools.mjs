@@ -18,7 +18,8 @@ const ASK_TIMEOUT_MS = 20_000;
  * @property {string} variable That names the program where somebody has it elsewhere.
  * @property {string} path Where its package puts it.
  * @property {string} packageName
- * @property {RegExp} version In what `--version` answers.
+ * @property {string} [ask] `--version`, unless it is said otherwise.
+ * @property {RegExp} version In what it answers.
  */
 
 /** Clients of RabbitMQ that know nothing of us: they speak through the queues as they are documented. */
@@ -45,6 +46,23 @@ export const findNginx = findTool({
   version: /nginx\/(\S+)/,
 });
 
+/** Another one, that has its certificates by itself. */
+export const findCaddy = findTool({
+  variable: 'PILLARBOX_TEST_CADDY',
+  path: '/usr/bin/caddy',
+  packageName: 'caddy',
+  ask: 'version',
+  version: /^v?(\d\S+)/,
+});
+
+/** What systemd itself thinks of our units. */
+export const findSystemd = findTool({
+  variable: 'PILLARBOX_TEST_SYSTEMD_ANALYZE',
+  path: '/usr/bin/systemd-analyze',
+  packageName: 'systemd',
+  version: /^systemd (\d+)/,
+});
+
 /**
  * The program that the variable names, else that of this machine, installed first where that is possible: before the
  * tests, because whatever apt-get does in the middle of them, every one of them would wait for.
@@ -52,7 +70,7 @@ export const findNginx = findTool({
  * @param {Wanted} wanted
  * @returns {(options: Pick<import('./catalogue.mjs').StartOptions, 'log' | 'signal'>) => Promise<Tool>}
  */
-function findTool({ variable, path, packageName, version }) {
+function findTool({ variable, path, packageName, ask = '--version', version }) {
   const remedy = `Install it (sudo apt-get install ${packageName}), or set ${variable} to the program`;
   return async ({ log, signal }) => {
     const given = process.env[variable];
@@ -69,7 +87,7 @@ function findTool({ variable, path, packageName, version }) {
     signal?.throwIfAborted();
     const program = given || path;
     // Some answer with their version and complain all the same.
-    const answer = await run(program, ['--version'], { timeoutMs: ASK_TIMEOUT_MS, signal }).catch(reason);
+    const answer = await run(program, [ask], { timeoutMs: ASK_TIMEOUT_MS, signal }).catch(reason);
     return { program, version: version.exec(answer)?.[1] ?? 'installed', stop: () => Promise.resolve() };
   };
 }

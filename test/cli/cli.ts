@@ -24,10 +24,12 @@ export class Cli {
   constructor(
     private readonly env: Settings | (() => Settings),
     private readonly running = new Set<Running>(),
+    /** What `start` starts: the one that was built, run by this Node. */
+    private readonly program: readonly [string, string] = [process.execPath, PROGRAM],
   ) {}
 
   with(more: Settings): Cli {
-    return new Cli(() => ({ ...this.#env(), ...more }), this.running);
+    return new Cli(() => ({ ...this.#env(), ...more }), this.running, this.program);
   }
 
   get databaseUrl(): string {
@@ -55,7 +57,8 @@ export class Cli {
   }
 
   start(args: readonly string[]): Running {
-    const child = spawn(process.execPath, [PROGRAM, ...args], { env: this.#settings() });
+    const [node, program] = this.program;
+    const child = spawn(node, [program, ...args], { env: this.#settings() });
     const running = new Running(args, child);
     this.running.add(running);
     void running.ended.finally(() => this.running.delete(running));

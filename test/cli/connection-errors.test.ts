@@ -114,4 +114,16 @@ describe('a connection that can not be had', () => {
       /^databaseUrl: should be postgres:\/\/user:password@host/,
     );
   });
+
+  test.each([
+    ['/sys/nowhere', 'this process must be allowed to write into /sys'],
+    ['/dev/shm/no/where', 'there is no /dev/shm/no; make that one first, or correct the path'],
+  ])('a directory that can not be made is named, and why: %s', async (directory, why) => {
+    const cli = new Cli({ DATABASE_URL: `sqlite:${directory}/mail.db` });
+    const { code, stderr } = await cli.run(['queue', 'ls']);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `SQLite could not make the directory ${directory}: ${why}\n`,
+    });
+  });
 });

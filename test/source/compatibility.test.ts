@@ -14,7 +14,7 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 const packages = { ...manifest.devDependencies, ...manifest.dependencies };
 
 const versionOf = ({ version }: Tried): string =>
-  'npm' in version ? (packages[version.npm] ?? 'unknown') : version.debian;
+  'npm' in version ? (packages[version.npm] ?? 'unknown') : Object.values(version)[0]!;
 const linkTo = (file: string): string => `[${file.replace(/^test\//, '')}](../${file})`;
 const rowOf = (tried: Tried): string =>
   `| ${tried.name} | ${versionOf(tried)} | ${tried.what} | ${tried.files.map(linkTo).join('<br>')} |`;

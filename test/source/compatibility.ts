@@ -1,9 +1,12 @@
+import { NODE_22 } from '../../scripts/services/node22.mjs';
+
 /** Programs of others that tests run against, and what is tried with each. */
 export interface Tried {
-  readonly group: 'Databases and poolers' | 'ORMs and drivers' | 'Brokers' | 'Proxies and operation' | 'Mail';
+  readonly group:
+    'Node' | 'Databases and poolers' | 'ORMs and drivers' | 'Brokers' | 'Proxies and operation' | 'Mail';
   readonly name: string;
-  /** A package of package.json, which pins the version; or the version of Debian's package that the tests install. */
-  readonly version: { readonly npm: string } | { readonly debian: string };
+  /** A package of package.json, which pins the version; or that of Debian's package, or the one that the tests fetch. */
+  readonly version: { readonly npm: string } | { readonly debian: string } | { readonly pinned: string };
   readonly what: string;
   readonly files: readonly string[];
 }
@@ -16,6 +19,20 @@ const orm = (name: string, npm: string, files: readonly string[]): Tried => ({
 });
 
 export const TRIED: readonly Tried[] = [
+  {
+    group: 'Node',
+    name: 'Node 20',
+    version: { pinned: '20.19 and later' },
+    what: 'everything; the packed package installs without a warning, brings the tested versions and sends',
+    files: ['test/cli/package.test.ts'],
+  },
+  {
+    group: 'Node',
+    name: 'Node 22',
+    version: { pinned: NODE_22 },
+    what: 'the packed package installs without a warning, brings the tested versions and sends',
+    files: ['test/cli/package.test.ts'],
+  },
   {
     group: 'Databases and poolers',
     name: 'PostgreSQL',
@@ -57,7 +74,21 @@ export const TRIED: readonly Tried[] = [
     name: 'nginx',
     version: { debian: '1.22.1' },
     what: 'the configuration of proxy.md: TLS, log-in, writes, the live stream, large bodies, X-Forwarded-For',
-    files: ['test/http/nginx.test.ts'],
+    files: ['test/http/proxies.test.ts'],
+  },
+  {
+    group: 'Proxies and operation',
+    name: 'Caddy',
+    version: { debian: '2.6.2' },
+    what: 'the same as with nginx, with certificates that Caddy makes',
+    files: ['test/http/proxies.test.ts'],
+  },
+  {
+    group: 'Proxies and operation',
+    name: 'systemd',
+    version: { debian: '252' },
+    what: 'the units: `systemd-analyze verify` is content, `security` finds at most 4.0; not started by a systemd',
+    files: ['test/source/deploy.test.ts'],
   },
   {
     group: 'Proxies and operation',
@@ -87,6 +118,15 @@ export const TRIED: readonly Tried[] = [
     what: 'delivery, TLS, authentication, refusals',
     files: ['test/smtp/transport.test.ts', 'test/smtp/tls-auth.test.ts'],
   },
+  ...[
+    ['Postfix', '3.7.11'],
+    ['Exim', '4.96'],
+    ['OpenSMTPD', '6.8.0p2'],
+  ].map(([name = '', debian = '']): Tried => ({
+    ...{ group: 'Mail', name, version: { debian } },
+    what: 'delivery by DATA, as close behind each other as it allows, and by BDAT where it is offered',
+    files: ['test/smtp/real-servers.test.ts'],
+  })),
   {
     group: 'Mail',
     name: 'Nodemailer',

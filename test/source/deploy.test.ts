@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -65,6 +67,25 @@ describe('deploy/', () => {
       expect(text).toMatch(/^Type=notify\nNotifyAccess=all\nWatchdogSec=60$/m);
       expect(text).toMatch(/^ProtectSystem=strict$/m);
       expect(text).toMatch(/^StateDirectory=pillarbox$/m);
+    }
+  });
+
+  test('systemd has nothing to say against the units, and finds little that they expose', async () => {
+    const analyze = required('PILLARBOX_TEST_SYSTEMD_ANALYZE');
+    const directory = mkdtempSync(join(tmpdir(), 'pillarbox-units-'));
+    try {
+      for (const name of readdirSync(`${DEPLOY}systemd`).filter((each) => each.endsWith('.service'))) {
+        // It wants the program to be there; all else is as it is shipped.
+        const unit = join(directory, name);
+        writeFileSync(unit, read(`systemd/${name}`).replace('/usr/bin/pillarbox', process.execPath));
+        const verified = run(analyze, ['verify', '--man=no', '--recursive-errors=no', unit]);
+        await expect(verified, name).resolves.toEqual({ stdout: '', stderr: '' });
+        // Out of 100; a unit without any of it has 96. It fails above.
+        const secured = run(analyze, ['security', '--offline=yes', '--no-pager', '--threshold=40', unit]);
+        await expect(secured, name).resolves.toMatchObject({ stderr: '' });
+      }
+    } finally {
+      rmSync(directory, { recursive: true, force: true });
     }
   });
 

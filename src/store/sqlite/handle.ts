@@ -206,10 +206,18 @@ function makeDirectoryOf(path: string): void {
   try {
     mkdirSync(dirname(path));
   } catch (error) {
-    throw new PillarboxError('store_unavailable', `SQLite could not make the directory ${dirname(path)}`, {
-      cause: error,
-    });
+    const directory = resolve(dirname(path));
+    const message = `SQLite could not make the directory ${directory}: ${whyNotMade(error, dirname(directory))}`;
+    throw new PillarboxError('store_unavailable', message, { cause: error });
   }
+}
+
+function whyNotMade(error: unknown, parent: string): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT') return `there is no ${parent}; make that one first, or correct the path`;
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return `this process must be allowed to write into ${parent}`;
+  return message;
 }
 
 const CANNOT_OPEN = 14;
