@@ -22,7 +22,7 @@ export const TRIED: readonly Tried[] = [
   {
     group: 'Node',
     name: 'Node 20',
-    version: { pinned: '20.19 and later' },
+    version: { pinned: '20.20.2' },
     what: 'everything; the packed package installs without a warning, brings the tested versions and sends',
     files: ['test/cli/package.test.ts'],
   },
