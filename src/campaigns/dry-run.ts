@@ -14,7 +14,15 @@ import { readReady } from '../store/scripts/ready-messages.js';
 import type { Store } from '../store/store.js';
 import { readFacts } from './concerned.js';
 import { Lacking, type Needed } from './lacking.js';
-import { firstKey, launchedDays, nothingLeftOut, planPage, reachableBy, type LeftOut } from './page.js';
+import {
+  firstKey,
+  launchedDays,
+  nothingLeftOut,
+  planPage,
+  reachableBy,
+  type LeftOut,
+  type PlannedMessage,
+} from './page.js';
 import { readWorld, type World } from './world.js';
 import { warningsOf, type Warning } from './warnings.js';
 
@@ -41,8 +49,14 @@ export interface AccountCapacity {
 /** What a launch would come to. */
 export interface DryRun {
   readonly total: number;
+  /** People who would get something of it. */
+  readonly mailed: number;
   readonly firstAt: number | null;
   readonly lastAt: number | null;
+  /** When the last of them gets the first of it. */
+  readonly reachesAllAt: number | null;
+  /** Which version a launch would pin, or has pinned. */
+  readonly sequenceVersion: number | null;
   readonly days: readonly PlannedDay[];
   readonly capacity: readonly AccountCapacity[];
   readonly warnings: readonly Warning[];
@@ -54,6 +68,9 @@ interface Sum {
   last: number;
   people: number;
   homeless: number;
+  /** Of the first message of each person, the last. */
+  reached: number;
+  readonly mailed: Set<number>;
   readonly leftOut: LeftOut;
   readonly lacking: Lacking;
   /** By account, action and day. */
@@ -69,7 +86,8 @@ export function* dryRun(
 ): Script<DryRun> {
   const world = yield* readWorld(store, campaign, now);
   const sum: Sum = {
-    ...{ total: 0, first: Infinity, last: -Infinity, people: 0, homeless: 0 },
+    ...{ total: 0, first: Infinity, last: -Infinity, people: 0, homeless: 0, reached: -Infinity },
+    mailed: new Set(),
     ...{ leftOut: nothingLeftOut(), lacking: new Lacking(needed), days: new Map() },
   };
   yield* countSequence(store, campaign, world, sum);
@@ -81,6 +99,9 @@ export function* dryRun(
     total: sum.total,
     firstAt: sum.total === 0 ? null : sum.first,
     lastAt: sum.total === 0 ? null : sum.last,
+    mailed: sum.mailed.size,
+    reachesAllAt: sum.total === 0 ? null : sum.reached,
+    sequenceVersion: world.sequence?.version ?? null,
     days,
     capacity,
     warnings: warningsOf({
@@ -143,7 +164,7 @@ function* countReady(store: Store, campaign: CampaignRow, world: World, sum: Sum
       count(
         world,
         sum,
-        placed.map(({ at }) => ({ accountId: account.id, action, dueAt: at })),
+        placed.map(({ at }) => ({ accountId: account.id, action, dueAt: at, contactId })),
       );
     }
     const last = ready.at(-1);
@@ -155,9 +176,12 @@ function* countReady(store: Store, campaign: CampaignRow, world: World, sum: Sum
 function count(
   world: World,
   sum: Sum,
-  rows: readonly { readonly accountId: number; readonly action: Action; readonly dueAt: number }[],
+  rows: readonly Pick<PlannedMessage, 'accountId' | 'action' | 'dueAt' | 'contactId'>[],
 ): void {
-  for (const { dueAt } of rows) {
+  for (const { dueAt, contactId } of rows) {
+    // A person's come in their order.
+    if (!sum.mailed.has(contactId)) sum.reached = Math.max(sum.reached, dueAt);
+    sum.mailed.add(contactId);
     sum.first = Math.min(sum.first, dueAt);
     sum.last = Math.max(sum.last, dueAt);
   }

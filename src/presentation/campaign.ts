@@ -217,8 +217,11 @@ export const DryRun = Type.Object(
   {
     plate: Plate,
     total: whole(3_000),
+    mailed: whole(1_000, 'People who would get something of it.'),
     firstAt: nullable(instant()),
     lastAt: nullable(instant()),
+    reachesAllAt: nullable(instant(), 'When the last of them gets the first of it.'),
+    sequenceVersion: nullable(Type.Integer(), 'Which a launch would pin, or has pinned.', 4),
     days: list(
       Type.Object({ date: text('2026-11-16'), accountId: text('acc_1'), count: whole(20), quota: whole(20) }),
     ),
@@ -251,8 +254,11 @@ export const DryRun = Type.Object(
 export const presentDryRun = (run: KnownDryRun & { readonly plate: KnownPlate }): Static<typeof DryRun> => ({
   plate: run.plate,
   total: run.total,
+  mailed: run.mailed,
   firstAt: presentInstant(run.firstAt),
   lastAt: presentInstant(run.lastAt),
+  reachesAllAt: presentInstant(run.reachesAllAt),
+  sequenceVersion: run.sequenceVersion,
   days: run.days,
   capacity: run.capacity.map(({ binding, next, ...rest }) => ({
     ...rest,

@@ -311,6 +311,11 @@ describe.concurrent.each(databases)('campaigns over HTTP on $name', (database) =
       expect(idsOf(await about('suppressed'))).toEqual([dee]);
       expect(idsOf(await about('known'))).toEqual([]);
 
+      // Of the four in it, who would get something, and by when all have had the first of it.
+      const { data: run } = await post(office, `${other.url}/plan`);
+      expect(run).toMatchObject({ total: 6, mailed: 3, sequenceVersion: 1 });
+      expect(String(run['reachesAllAt']) > String(run['firstAt'])).toBe(true);
+      expect(String(run['reachesAllAt']) < String(run['lastAt'])).toBe(true);
       expect(await post(office, `${other.url}/leave-out`, { concern: 'others' })).toMatchObject({
         ...{ status: 200, data: { removed: 3, more: false } },
       });

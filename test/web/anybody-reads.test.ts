@@ -358,6 +358,13 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, View>>>> = {
       await page.keyboard.press('Control+k');
       await page.getByRole('dialog', { name: 'Commands' }).waitFor();
     }),
+    'what a search finds': at('/settings/you', async (page) => {
+      await text('this one')(page);
+      await page.getByRole('combobox', { name: /^Search mail/ }).fill('Autumn');
+      await page.getByRole('option', { name: 'Autumn hosts campaign' }).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.getByRole('option', { name: 'Autumn hosts campaign', selected: true }).waitFor();
+    }),
     // The last one: whoever leaves has decided, and one dead letter less is there.
     'a toast': at('/queue?state=dead', async (page) => {
       await page.getByRole('checkbox', { name: 'Select the mail to b.hale+550@example.org' }).check();

@@ -68,6 +68,8 @@ test('from a file and a sequence to a campaign that is done, with two who decide
   await page.getByText(/12 would still wait/).waitFor();
   await button(page, 'Launch 12 mails…').click();
   const question = page.getByRole('dialog', { name: 'Launch Autumn hosts?' });
+  await question.getByText(/^12 mails to 6 people are planned now\./).waitFor();
+  await question.getByText('The sequence is pinned at version 2, for these people.').waitFor();
   await question.getByRole('button', { name: 'Back' }).click();
   await page.waitForURL('**/launch/dry-run');
   await button(page, 'Launch 12 mails…').click();

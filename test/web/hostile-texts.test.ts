@@ -156,6 +156,13 @@ test('campaigns show hostile names, reasons and subjects as text, wherever they 
   await follow(page, `/campaigns/${house.campaign}/people`);
   await expectAllShown(page, numbered().slice(0, 40));
   await expectOnlyText(page);
+  for (const filter of [/^Next step /, /^Account /]) {
+    await page.getByRole('button', { name: filter }).click();
+    await page.getByRole('menuitem').first().waitFor();
+    await expectOnlyText(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('menuitem').first().waitFor({ state: 'detached' });
+  }
   for (const part of ['', '/set-up', '?view=table']) {
     await follow(page, `/campaigns/${house.campaign}${part}`);
     await page.getByRole('heading', { level: 2, name: /^Paused by .* since/ }).waitFor();

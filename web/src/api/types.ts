@@ -1089,8 +1089,14 @@ export interface components {
         readonly evidence?: string;
       };
       readonly total: number;
+      /** @description People who would get something of it. */
+      readonly mailed: number;
       readonly firstAt: string | null;
       readonly lastAt: string | null;
+      /** @description When the last of them gets the first of it. */
+      readonly reachesAllAt: string | null;
+      /** @description Which a launch would pin, or has pinned. */
+      readonly sequenceVersion: number | null;
       readonly days: readonly {
         readonly date: string;
         readonly accountId: string;

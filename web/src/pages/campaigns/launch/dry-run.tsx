@@ -12,10 +12,13 @@ import { Plate } from '../../../parts/plate';
 import { SkeletonRows } from '../../../parts/skeleton';
 import { useMay } from '../../../session';
 import { useOffline } from '../../../shell/live-indicator';
+import { dayOf } from '../../../time/words';
+import { useZone } from '../../../time/zone';
 import { Simulate } from '../simulate';
 import { Capacity } from './capacity';
 import { LaunchQuestion } from './launch-question';
 import { Month } from './month';
+import { people } from './people-step';
 import { PlanTable } from './plan-table';
 import { Warnings } from './warnings';
 
@@ -38,7 +41,7 @@ export function DryRun({ campaign, asks, onAsk }: Props) {
         {...(run.plate.level === 'fine' && {
           glyph: <CalendarCheck size={26} strokeWidth={1.75} aria-hidden />,
         })}
-        cells={[<Days key="days" run={run} />]}
+        cells={[<Days key="days" run={run} />, <Reach key="reach" run={run} />]}
       />
       <div className="grid grid-cols-[minmax(0,5fr)_minmax(0,3fr)] items-start gap-4 max-xl:grid-cols-1">
         <PlanCalendar run={run} />
@@ -70,6 +73,20 @@ function Days({ run: { days } }: { readonly run: Run }) {
   );
 }
 
+/** When everybody has had the first of it. */
+const Reach = ({ run: { mailed, reachesAllAt } }: { readonly run: Run }) => {
+  const zone = useZone();
+  return (
+    <span className="text-note text-ink-2">
+      <span className="block">The first step reaches all</span>
+      <strong className="figures block text-title text-ink">
+        {reachesAllAt === null ? 'never' : dayOf(Date.parse(reachesAllAt), zone)}
+      </strong>
+      {people(mailed)}
+    </span>
+  );
+};
+
 function PlanCalendar({ run }: { readonly run: Run }) {
   const [asTable, setAsTable] = useState(false);
   return (
@@ -94,17 +111,19 @@ function PlanCalendar({ run }: { readonly run: Run }) {
 }
 
 const People = ({
-  campaign: { people, steps },
-  run: { total },
+  campaign,
+  run: { total, mailed },
 }: {
   readonly campaign: CampaignDetail;
   readonly run: Run;
 }) => (
   <dl className="grid grid-cols-[1fr_auto] gap-y-1 rounded-panel border border-line bg-surface px-3.5 py-2.5 text-table">
     <dt className="text-ink-2">People in it</dt>
-    <dd className="figures text-right font-bold">{numberWords(people)}</dd>
+    <dd className="figures text-right font-bold">{numberWords(campaign.people)}</dd>
+    <dt className="text-ink-2">Would get mail</dt>
+    <dd className="figures text-right font-bold">{numberWords(mailed)}</dd>
     <dt className="text-ink-2">Steps each</dt>
-    <dd className="figures text-right font-bold">{numberWords(steps.length)}</dd>
+    <dd className="figures text-right font-bold">{numberWords(campaign.steps.length)}</dd>
     <dt className="text-ink-2">Mails</dt>
     <dd className="figures text-right font-bold">{numberWords(total)}</dd>
   </dl>

@@ -14,6 +14,7 @@ import { visible } from '../../../parts/visible';
 import { useFromNow } from '../../../time/clock';
 import { dayOf, timeOf, whenWords, zoneName } from '../../../time/words';
 import { useZone } from '../../../time/zone';
+import { people } from './people-step';
 
 interface Props {
   readonly campaign: CampaignDetail;
@@ -25,7 +26,7 @@ const LINE = 'flex gap-2.5 text-table';
 
 /** The count, the first time, what is pinned and what cannot be undone. The safe way out has the focus. */
 export function LaunchQuestion({ campaign, run, onClose }: Props) {
-  const { id, name, people } = campaign;
+  const { id, name } = campaign;
   const submit = useSubmit();
   const navigate = useNavigate();
   const launch = () =>
@@ -59,21 +60,23 @@ export function LaunchQuestion({ campaign, run, onClose }: Props) {
       <div className="flex flex-col gap-3">
         <Fault text={submit.faultBesides()} />
         <p>
-          <strong>{mails}</strong> to {people === 1 ? '1 person' : `${numberWords(people)} people`} are
-          planned now. {run.firstAt !== null && <First at={run.firstAt} />}
+          <strong>{mails}</strong> to {people(run.mailed)} are planned now.{' '}
+          {run.firstAt !== null && <First at={run.firstAt} />}
         </p>
         {run.warnings
           .filter(({ level }) => level === 'read')
           .map(({ code, sentence }) => (
-            <p key={code} className={LINE}>
+            <p key={`${code} ${sentence}`} className={LINE}>
               <TriangleAlert size={16} strokeWidth={1.75} aria-hidden className="mt-px shrink-0 text-retry" />
               <Untrusted text={sentence} />
             </p>
           ))}
-        <p className={LINE}>
-          <Lock size={16} strokeWidth={1.75} aria-hidden className="mt-px shrink-0 text-ink-2" />
-          The sequence is pinned at its newest version, for these people.
-        </p>
+        {run.sequenceVersion !== null && (
+          <p className={LINE}>
+            <Lock size={16} strokeWidth={1.75} aria-hidden className="mt-px shrink-0 text-ink-2" />
+            The sequence is pinned at version {run.sequenceVersion}, for these people.
+          </p>
+        )}
         <p className={LINE}>
           <Undo2 size={16} strokeWidth={1.75} aria-hidden className="mt-px shrink-0 text-ink-2" />
           Pause and stop work at any time. What has left stays left.
