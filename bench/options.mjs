@@ -28,6 +28,7 @@ export const GROUP_NAMES = /** @type {const} */ ([
   'jobs',
   'relay',
   'relay-alone',
+  'relay-beside',
 ]);
 
 /** @typedef {typeof GROUP_NAMES[number]} GroupName */

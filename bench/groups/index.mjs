@@ -18,6 +18,7 @@ import { memory } from './memory.mjs';
 import { plan } from './plan.mjs';
 import { render } from './render.mjs';
 import { relay, relayAlone } from './relay.mjs';
+import { relayBeside } from './relay-beside.mjs';
 import { simulate } from './simulate.mjs';
 import { smtp } from './smtp.mjs';
 import { smtpTls } from './smtp-tls.mjs';
@@ -49,4 +50,5 @@ export const GROUPS = {
   jobs,
   relay,
   'relay-alone': relayAlone,
+  'relay-beside': relayBeside,
 };

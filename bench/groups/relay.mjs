@@ -1,14 +1,12 @@
 // @ts-check
 import { readFileSync } from 'node:fs';
-import { startServices } from '../../scripts/services/index.mjs';
-import { controlRabbitmq } from '../../scripts/services/rabbitmq-control.mjs';
-import { readDescriptor } from '../../scripts/services/rabbitmq.mjs';
 import { Child, play } from '../children.mjs';
 import { pillarbox } from '../contenders/pillarbox.mjs';
 import { count, settleDown, withDatabase } from '../database.mjs';
 import { handleAll, waitUntil } from '../draining.mjs';
 import { instant } from '../figures.mjs';
 import { processorTime } from '../processor-time.mjs';
+import { startBroker } from '../servers/broker.mjs';
 import { addChannels } from '../stock/channels.mjs';
 import { addDue, addFinished } from '../stock/rows.mjs';
 
@@ -20,19 +18,9 @@ const SEND_MS = 80;
 /** @typedef {import('./group.mjs').BenchContext} BenchContext */
 /** @typedef {{ sendMs: number, mails: number, relayed: boolean }} Load */
 
-/** @returns {Promise<{ control: import('../../scripts/services/rabbitmq-control.mjs').RabbitmqControl, pid: number, stop: () => Promise<void> }>} */
-async function startBroker() {
-  const services = await startServices({ want: ['rabbitmq'] });
-  const { rabbitmq } = services;
-  if (!rabbitmq || 'unavailable' in rabbitmq || !rabbitmq.descriptorFile)
-    throw new Error('there is no RabbitMQ to measure with');
-  const { brokerPid = 0 } = await readDescriptor(rabbitmq.descriptorFile);
-  return { control: await controlRabbitmq(rabbitmq.descriptorFile), pid: brokerPid, stop: services.stop };
-}
-
 /**
  * @param {BenchContext} bench
- * @param {Awaited<ReturnType<typeof startBroker>>} broker
+ * @param {import('../servers/broker.mjs').Broker} broker
  * @param {Load} load
  */
 async function dispatch({ ground }, { control, pid }, { sendMs, mails, relayed }) {
@@ -64,8 +52,17 @@ async function dispatch({ ground }, { control, pid }, { sendMs, mails, relayed }
     for (const child of children) child.tell({ kind: 'stop' });
     const results = await Promise.all(children.map((child) => child.heard('result')));
     await withDatabase(url, (db) => pillarbox.check(db, mails));
-    const own = results.reduce((sum, result) => sum + result['cpuMicroseconds'], 0);
-    return { delivered: mails / seconds, cpu: (own + used.reduce((sum, each) => sum + each, 0)) / mails };
+    const eachMail = (/** @type {number[]} */ some) => some.reduce((sum, each) => sum + each, 0) / mails;
+    const own = results.map((result) => result['cpuMicroseconds']);
+    const [broker = 0, database = 0] = used;
+    const parts = {
+      senders: eachMail(own.slice(0, SENDERS)),
+      relay: eachMail(own.slice(SENDERS)),
+      broker: relayed ? broker / mails : 0,
+      database: database / mails,
+    };
+    const cpu = parts.senders + parts.relay + parts.broker + parts.database;
+    return { delivered: mails / seconds, cpu, ...parts };
   } finally {
     await Promise.all(children.map((child) => child.end()));
     await place.drop();
@@ -89,7 +86,10 @@ export const relay = {
     `slow: a transport that takes ${SEND_MS} ms a mail on ${CONNECTIONS} connections of each sender, as a server does that takes 20 ms a turn`,
     'at once: a transport that takes no time; CPU is that of senders, relay, PostgreSQL and broker together',
   ],
-  metrics: { delivered: 'mails/s', cpu: 'µs CPU of all processes a mail' },
+  metrics: {
+    ...{ delivered: 'mails/s', cpu: 'µs CPU of all processes a mail' },
+    ...{ senders: 'µs of it', relay: 'µs of it', broker: 'µs of it', database: 'µs of it' },
+  },
   goals: [
     { of: 'RabbitMQ, slow', metric: 'delivered', against: 'direct, slow', atLeast: 0.9 },
     { of: 'RabbitMQ, at once', metric: 'cpu', against: 'direct, at once', atMost: 2.2 },

@@ -12,10 +12,10 @@ const PAUSE_SPREAD_MS = 30;
  * Sends now and then, or waits for what others send, or both. Tells of each mail, by its address, when it was
  * called for, when it was known to be committed, and when its transport began.
  *
- * @param {{ url: string, consume: boolean, samples: number }} args
+ * @param {{ url: string, consume: boolean, samples: number, firstNumber?: number }} args Mails are numbered from there.
  * @param {import('../child.mjs').Parent} parent
  */
-export async function act({ url, consume, samples }, parent) {
+export async function act({ url, consume, samples, firstNumber = 0 }, parent) {
   /** @type {[address: string, at: number][]} */
   const begun = [];
   const box = await createPillarbox({
@@ -39,7 +39,7 @@ export async function act({ url, consume, samples }, parent) {
   for (let n = 0; n < samples; n += 1) {
     // Idle again before each one, and not in step with any timer of the worker.
     await sleep(SHORTEST_PAUSE_MS + Math.random() * PAUSE_SPREAD_MS);
-    const mail = aMail(n);
+    const mail = aMail(firstNumber + n);
     const calledAt = instant();
     await box.outbox.enqueue(mail);
     sent.push([mail.to, calledAt, instant()]);

@@ -7,6 +7,8 @@ import { writeSettings } from '../../dist/store/scripts/settings.js';
 import { log } from '../contenders/pillarbox.mjs';
 import { withDatabase } from '../database.mjs';
 
+/** The process's own transport: what is claimed can be sent. */
+const PROCESS = JSON.stringify({ kind: 'process' });
 const FAR_AHEAD = Date.UTC(2090, 0, 1);
 /** Every guarded mail is counted, and none is one too many. */
 const NO_LIMIT = 100_000_000;
@@ -33,7 +35,7 @@ export async function addChannels(databaseUrl, channels, { blocked, guarded = fa
       const ids = [];
       for (let n = 0; n < channels; n += 1) {
         const name = `${blocked ? 'blocked' : 'open'} ${n}`;
-        const wanted = { name, emailAddress: 'pillarbox@localhost', displayName: null, transport: '{}' };
+        const wanted = { name, emailAddress: 'pillarbox@localhost', displayName: null, transport: PROCESS };
         const { id } = yield* ensureAccount(store, workspaceId, wanted, Date.now());
         ids.push(
           yield* guarded

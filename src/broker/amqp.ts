@@ -35,6 +35,8 @@ export type Down = (why: string) => void;
 const HEARTBEAT_SECONDS = 10;
 const CONNECT_MS = 10_000;
 const CLOSE_MS = 1_000;
+/** What is published together is written together; Node's own limit would cut it into many small writes. */
+const WRITTEN_AT_ONCE = 1024 * 1024;
 const NOT_FOUND = 404;
 const PRECONDITION_FAILED = 406;
 
@@ -56,12 +58,14 @@ export class Wire {
   }
 
   static async open(url: string, down: Down, name: string): Promise<Wire> {
-    const connection = await connect(withHeartbeat(url), {
+    const socket = {
       noDelay: true,
       keepAlive: true,
       timeout: CONNECT_MS,
+      writableHighWaterMark: WRITTEN_AT_ONCE,
       clientProperties: { connection_name: name },
-    });
+    };
+    const connection = await connect(withHeartbeat(url), socket);
     // Told twice, as an error and as a close; and what is not listened to would end the process.
     let why: string | undefined;
     connection.on('error', (error: Error) => (why ??= error.message));

@@ -19,7 +19,8 @@ describe('the window', () => {
     expect(windowFor(20, 0)).toBe(100);
     expect(windowFor(20, 1)).toBe(100);
     expect(windowFor(50, 4)).toBe(800);
-    expect(windowFor(1_000, 2)).toBe(2_000);
+    expect(windowFor(1_000, 2)).toBe(8_000);
+    expect(windowFor(5_000, 2)).toBe(8_000);
   });
 
   test('a sender may have more in hand than its part of it', () => {

@@ -5,7 +5,7 @@
 
 /** What is marked and not taken, for each sender that is alive. */
 const LEAST_EACH = 100;
-const MOST_EACH = 1_000;
+const MOST_EACH = 4_000;
 /** Of the window: one of so many parts. */
 const WORTHWHILE_PART = 4;
 /** No claim is larger. */

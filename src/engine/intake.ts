@@ -6,6 +6,7 @@ import { readChannels, type WorkedChannel } from '../store/scripts/channels.js';
 import type { Claim, Store } from '../store/store.js';
 import { isUrgent } from './backlog.js';
 import type { Deliveries, Notice, Taker } from './deliveries.js';
+import { AllInHand, type InHand } from './in-hand.js';
 import { Trays, type Waiting } from './trays.js';
 
 /** What became of a delivery. */
@@ -28,20 +29,6 @@ export interface IntakePorts {
   judged(verdict: Verdict, count: number): void;
 }
 
-/** Deliveries of one try of one message. */
-interface InHand {
-  /** Copies of each other: looked at together. */
-  notices: Notice[];
-  /**
-   * What came after the row was asked for, or taken: it may be a copy, or speak of what became of the row since. Looked
-   * at when this is over; a message that went back and was passed on again must not wait for its mark to run out.
-   */
-  later: Notice[];
-  asked: boolean;
-  /** By this process's steady clock; undefined while it is not ours. */
-  claimedTick?: number;
-}
-
 const FAILURE_MS = 500;
 const IDLE_MS = 1_000;
 /** Of those whose account nobody named, so many are claimed at once. */
@@ -51,13 +38,11 @@ const LONGEST_IN_HAND_MS = 5 * 60_000;
 const MOST_KNOWN = 10_000;
 /**
  * While deliveries flow, a few are not worth a lease, a gate and a settlement of their own yet: the rest of what was
- * published together is on its way. Whoever comes alone is claimed at once.
+ * published together is on its way. Whoever comes alone, or is the only one of its account, is claimed at once.
  */
 const FEW = 200;
 const GATHER_MS = 5;
 const FLOWING_MS = 100;
-
-const keyOf = ({ id, attempt }: Pick<Notice, 'id' | 'attempt'>): string => `${id}:${attempt}`;
 
 /**
  * A worker's other mouth: what is delivered waits unclaimed in trays, by channel; turns are dealt over those that have
@@ -66,7 +51,7 @@ const keyOf = ({ id, attempt }: Pick<Notice, 'id' | 'attempt'>): string => `${id
  */
 export class Intake implements Taker {
   readonly #trays = new Trays();
-  readonly #inHand = new Map<string, InHand>();
+  readonly #inHand = new AllInHand();
   readonly #channels = new Map<number, WorkedChannel | undefined>();
   readonly #troubles: OutageLog;
   readonly #budget = new LineBudget();
@@ -79,6 +64,9 @@ export class Intake implements Taker {
   #upkeep: NodeJS.Timeout | undefined;
   /** Something has happened since the loop last looked. */
   #roused = false;
+  /** What waits is not to wait for company. */
+  #hurried = false;
+  #gathered: () => void = () => undefined;
   #wake: () => void = () => undefined;
 
   constructor(private readonly ports: IntakePorts) {
@@ -117,7 +105,7 @@ export class Intake implements Taker {
 
   arrived(notice: Notice): void {
     this.#arrivedTick = performance.now();
-    const known = this.#inHand.get(keyOf(notice));
+    const known = this.#inHand.get(notice);
     if (known) {
       (known.asked ? known.later : known.notices).push(notice);
       this.ports.judged('copy', 1);
@@ -128,14 +116,15 @@ export class Intake implements Taker {
     const [notice] = notices;
     if (!notice) return;
     const { id, attempt, channelId } = notice;
-    this.#inHand.set(keyOf(notice), { notices, later: [], asked: false });
+    if (this.#inHand.of(channelId) === 0) this.#hurry();
+    this.#inHand.set(notice, { channelId, notices, later: [], asked: false });
     this.#trays.add(channelId ?? 0, { id, attempt, channelId, arrivedTick: performance.now() });
     this.#rouse();
   }
 
   /** What is claimed stays so; whatever is delivered again of it is done when that is. */
   forgotten(): void {
-    for (const waiting of this.#trays.clear()) this.#inHand.delete(keyOf(waiting));
+    for (const waiting of this.#trays.clear()) this.#inHand.take(waiting);
     for (const inHand of this.#inHand.values()) {
       inHand.notices = [];
       inHand.later = [];
@@ -162,9 +151,8 @@ export class Intake implements Taker {
   }
 
   #finish(which: Pick<Notice, 'id' | 'attempt'>): void {
-    const inHand = this.#inHand.get(keyOf(which));
+    const inHand = this.#inHand.take(which);
     if (!inHand) return;
-    this.#inHand.delete(keyOf(which));
     for (const notice of inHand.notices) notice.done();
     this.#lay(inHand.later);
   }
@@ -202,7 +190,8 @@ export class Intake implements Taker {
   async #claimNext(): Promise<boolean> {
     if (this.#trays.waiting === 0) return false;
     const flowing = performance.now() - this.#lastClaimTick < FLOWING_MS;
-    if (this.#trays.waiting < FEW && flowing) await this.#gather();
+    if (this.#trays.waiting < FEW && flowing && !this.#hurried) await this.#gather();
+    this.#hurried = false;
     await this.#learnChannels();
     return (
       (await this.#claimOf(true)) || (await this.#claimOf(false)) || (await this.#claim(this.#unnamed()))
@@ -210,7 +199,19 @@ export class Intake implements Taker {
   }
 
   #gather(): Promise<void> {
-    return new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, GATHER_MS);
+      this.#gathered = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  /** Somebody came of whose channel nothing else is in hand. */
+  #hurry(): void {
+    this.#hurried = true;
+    this.#gathered();
   }
 
   async #learnChannels(): Promise<void> {
@@ -268,7 +269,7 @@ export class Intake implements Taker {
     const stale = batch.filter(({ id, attempt }) => taken.get(id) !== attempt);
     for (const waiting of batch) {
       if (taken.get(waiting.id) === waiting.attempt)
-        this.#note(waiting, this.#inHand.get(keyOf(waiting)), claimedTick);
+        this.#note(waiting, this.#inHand.get(waiting), claimedTick);
     }
     this.#drop(stale);
     ports.judged('claimed', taken.size);
@@ -286,9 +287,9 @@ export class Intake implements Taker {
 
   #note(waiting: Waiting, inHand: InHand | undefined, claimedTick: number): void {
     // Its connection went away while it was claimed: it is ours all the same.
-    const entry = inHand ?? { notices: [], later: [], asked: true };
+    const entry = inHand ?? { channelId: waiting.channelId, notices: [], later: [], asked: true };
     entry.claimedTick = claimedTick;
-    this.#inHand.set(keyOf(waiting), entry);
+    if (!inHand) this.#inHand.set(waiting, entry);
   }
 
   /** Each with a line of its own, unless there are very many of them. */
@@ -306,7 +307,7 @@ export class Intake implements Taker {
   }
 
   #setAsked(waiting: Waiting, asked: boolean): void {
-    const inHand = this.#inHand.get(keyOf(waiting));
+    const inHand = this.#inHand.get(waiting);
     if (!inHand) return;
     inHand.asked = asked;
     if (!asked) inHand.notices.push(...inHand.later.splice(0));
@@ -315,7 +316,7 @@ export class Intake implements Taker {
   /** Unless their connection went away meanwhile: then they are delivered again. */
   #putBack(batch: readonly Waiting[]): void {
     for (const waiting of batch) this.#setAsked(waiting, false);
-    this.#trays.putBack(batch.filter((waiting) => this.#inHand.has(keyOf(waiting))));
+    this.#trays.putBack(batch.filter((waiting) => this.#inHand.get(waiting) !== undefined));
   }
 
   /** What could not be begun in time goes back into its line, and what takes very long needs no broker any more. */

@@ -4,10 +4,11 @@ import { formatId } from '../core/ids.js';
 import { roomInWindow, windowFor } from '../core/relay-window.js';
 import type { Publisher, Unpublished } from '../broker/publisher.js';
 import { OutageLog, type Logger } from '../log/log.js';
-import type { Marked, RelayView } from '../store/relay-moves.js';
+import type { Marked, RelayShare, RelayView } from '../store/relay-moves.js';
 import { readWorkers } from '../store/scripts/workers.js';
 import type { Store } from '../store/store.js';
 import { Journal } from './journal.js';
+import { Newcomers } from './newcomers.js';
 import type { RelayObserver } from './observer.js';
 import type { Probe } from './fault-points.js';
 
@@ -51,6 +52,10 @@ export class Pump {
   readonly #journal: Journal;
   readonly #troubles: OutageLog;
   readonly #returning = new Set<Promise<void>>();
+  readonly #newcomers = new Newcomers(
+    (shares) => this.#passOn(shares),
+    () => this.#lookSoon(),
+  );
   #senders = 1;
   #sendersTick = -Infinity;
   #turn = 0;
@@ -75,8 +80,13 @@ export class Pump {
     this.#loop ??= this.#run();
   }
 
-  /** There may be something to do. */
-  woken(): void {
+  /** There may be something to do, in this channel; undefined: anywhere. */
+  woken(channelId?: number): void {
+    const trusted = this.#running && this.#confirmed && this.options.publisher.ready;
+    if (channelId === undefined || !trusted || !this.#newcomers.takes(channelId)) this.#lookSoon();
+  }
+
+  #lookSoon(): void {
     this.#woken = true;
     this.#wake();
   }
@@ -91,7 +101,7 @@ export class Pump {
   async stop(): Promise<void> {
     this.#running = false;
     this.#wake();
-    await this.#loop;
+    await Promise.all([this.#loop, this.#newcomers.settled()]);
     const until = performance.now() + LAST_CONFIRMS_MS;
     while (this.options.publisher.unconfirmed > 0 && performance.now() < until) await pause(20);
   }
@@ -122,21 +132,28 @@ export class Pump {
 
   /** One look and what follows from it. */
   async #pass(): Promise<Next> {
-    const { store, concurrency, markMs, observer, probe } = this.options;
+    const { store, concurrency, observer } = this.options;
     this.#woken = false;
     const started = performance.now();
     const view = await store.relay.look();
     this.#cost = performance.now() - started;
     this.#lookedTick = performance.now();
     observer?.outstanding?.(view.outstanding);
-    if (view.channels.length === 0) return 'nothing due';
-    const window = windowFor(concurrency, await this.#countSenders());
+    const nothing = view.channels.length === 0;
+    const window = nothing ? 0 : windowFor(concurrency, await this.#countSenders());
+    this.#newcomers.looked(view, window);
+    if (nothing) return 'nothing due';
     const shares = this.#sharesOf(view, window);
     if (shares.length === 0) return 'window full';
+    return (await this.#passOn(shares)).length > 0 ? 'more' : 'nothing due';
+  }
+
+  async #passOn(shares: readonly RelayShare[]): Promise<readonly Marked[]> {
+    const { store, markMs, probe } = this.options;
     const marked = await store.relay.mark(shares, markMs);
     for (const { id } of marked) probe?.('marked', id);
     this.#publish(marked);
-    return marked.length > 0 ? 'more' : 'nothing due';
+    return marked;
   }
 
   #sharesOf({ channels, outstanding }: RelayView, window: number) {

@@ -53,7 +53,7 @@ export class Relay {
   async start(): Promise<void> {
     const { store, link } = this.options;
     await store.transaction(() => announceDeaths(store));
-    store.onWake(() => this.#pump.woken());
+    store.onWake((channelId) => this.#pump.woken(channelId));
     await store.listen();
     // Senders claim by themselves while no relay is alive: it must be seen before it marks anything.
     await this.#heartbeat.beat();

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { QUEUE_TYPES, QUEUES, type QueueType } from '#pillarbox/core/dispatch-message';
+import { FAULT_POINTS } from '#pillarbox/engine/fault-points';
 import { RELAY_FAULT_POINTS } from '#pillarbox/relay/fault-points';
 import { startServices } from '../../scripts/services/index.mjs';
 import { controlRabbitmq, type RabbitmqControl } from '../../scripts/services/rabbitmq-control.mjs';
@@ -76,6 +77,33 @@ describe('relays, senders and a broker that die', PATIENT, () => {
         await announced(stranger, doomed);
         await stranger.close();
       })(),
+  );
+
+  test.concurrent(
+    'a sender that dies at any step loses and doubles nothing of what was delivered to it [D11]',
+    onScene(POSTGRES, async (scene) => {
+      const url = await control.virtualHost();
+      await launch(scene, 'relay', url).started();
+      const doubtful: number[] = [];
+      for (const point of FAULT_POINTS) {
+        const sender = scene.launch({
+          leaseSeconds: LEASE_SECONDS,
+          broker: { url, role: 'sender', directAfterMs: 0 },
+          faults: [{ point, action: 'kill' }],
+        });
+        await scene.enqueueOne({ onDoubt: 'hold' });
+        // Perhaps with one that another has left behind.
+        const { id } = await sender.untilFault();
+        await sender.ended;
+        if (point === 'after_gate' || point === 'after_send') doubtful.push(id);
+      }
+      await launch(scene, 'sender', url, { directAfterMs: 0 }).started();
+      await finished(scene);
+      const { inDoubt, states } = await scene.clean('senders killed at every step');
+      const addresses = scene.accepted.filter(({ number }) => doubtful.includes(number)).map(({ to }) => to);
+      expect(inDoubt).toEqual(expect.arrayContaining(addresses));
+      expect(states).toEqual({ sent: FAULT_POINTS.length - inDoubt.length, held: inDoubt.length });
+    }),
   );
 
   test.concurrent(
@@ -165,7 +193,7 @@ describe('relays, senders and a broker that die', PATIENT, () => {
         crew.forEach(start);
         await Promise.all([...running.values()].map((each) => each.started()));
 
-        const faults = [...brokerFaults(control, url, type)];
+        const faults = [...brokerFaults(control, url, type, scene.accepted)];
         let over = false;
         const killing = (async () => {
           while (!over) {
@@ -276,6 +304,7 @@ function* brokerFaults(
   control: RabbitmqControl,
   url: string,
   type: QueueType,
+  accepted: readonly Accepted[],
 ): Generator<() => Promise<unknown>> {
   const asStranger = (act: (stranger: Stranger) => Promise<unknown>) => async () => {
     const stranger = await Stranger.connect(url);
@@ -293,6 +322,13 @@ function* brokerFaults(
       .catch(() => 0);
     for (const garbage of ['{', '[]', 'x'.repeat(100_000), '{"emailId":"msg_1","attempt":99}'])
       for (let n = 0; n < 5; n += 1) stranger.put(garbage);
+  });
+  // Of everything so far three copies, in any order: what waits, what is in hand and what has left.
+  yield asStranger((stranger) => {
+    const now = [...accepted];
+    for (const { id } of [...now, ...now.toReversed(), ...now])
+      stranger.put({ emailId: id, messageKey: id, attempt: 1 });
+    return stranger.count(QUEUES.send);
   });
   // Of what concerns the whole broker each kind of queue has its part in a short run: every command takes seconds.
   const all = ROUNDS > 0;

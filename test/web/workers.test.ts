@@ -6,7 +6,7 @@ import { controlRabbitmq } from '../../scripts/services/rabbitmq-control.mjs';
 import { CutLine } from '../cut-line.js';
 import { required } from '../postgres.js';
 import { axeViolationsInBothThemes } from './axe.js';
-import { aMailThatIs } from './mails.js';
+import { aMailThatIs, BrokenAccount } from './mails.js';
 import { opened, place, toast } from './seen.js';
 import { useStage } from './stage.js';
 
@@ -18,8 +18,10 @@ const stage = useStage(async () => {
   return { AMQP_URL: line.url };
 });
 let dead = '';
+let passedOn = 0;
 beforeAll(async () => {
-  relay = await createPillarbox({ databaseUrl: stage().databaseUrl, amqpUrl: line.url });
+  const observer = { passedOn: (_: unknown, count: number) => void (passedOn += count) };
+  relay = await createPillarbox({ databaseUrl: stage().databaseUrl, amqpUrl: line.url, observer });
   await relay.startRelay();
   dead = await aMailThatIs('dead', stage(), { subject: 'Refused' });
 });
@@ -57,6 +59,22 @@ test('who works, how the broker stands and what it was told are seen, and change
 
   await panel(page, 'Announced dead').getByRole('link', { name: dead }).click();
   await opened(page, 'Refused').waitFor();
+});
+
+test('a dead letter that is retried on its page goes through the broker, and is sent', async () => {
+  const account = await BrokenAccount.open(stage());
+  const id = await account.deadMail({ subject: 'Refused once' });
+  const { page } = await stage().visit(`/queue/${id}`);
+  const mail = opened(page, 'Refused once');
+  await mail.getByText('554 5.7.1 relaying denied').first().waitFor();
+  account.repair();
+  const before = passedOn;
+  await mail.getByRole('button', { name: 'Retry' }).click();
+  await toast(page, 'Retried. It is due now.').waitFor();
+  await mail.getByText('Sent', { exact: true }).first().waitFor();
+  // Told when it is confirmed, which may be after it was delivered.
+  await expect.poll(() => passedOn).toBe(before + 1);
+  await account.close();
 });
 
 test('a broker that is away is told on a phone, with what goes on by itself, and again when it is back', async () => {
