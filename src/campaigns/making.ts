@@ -175,15 +175,15 @@ export class CampaignMaking extends CampaignViews {
 export const conflict = ({ state }: CampaignRow, remedy: string): PillarboxError =>
   new PillarboxError('conflict', `the campaign is ${state}: ${remedy}`);
 
-/** What has left was planned by these. */
+/** What has left was planned by these; and what is planned keeps the end that it was planned with. */
 function refuseLater(campaign: CampaignRow, { sequenceId, terms }: CampaignWish): void {
   const before = readTerms(campaign.terms);
-  const changed = (field: 'timezone' | 'startAt') =>
+  const changed = (field: 'timezone' | 'startAt' | 'endAt') =>
     terms[field] !== undefined && terms[field] !== before[field];
   const field =
     sequenceId !== undefined && sequenceId !== campaign.sequence_id
       ? 'sequenceId'
-      : (['timezone', 'startAt'] as const).find(changed);
+      : (['timezone', 'startAt', 'endAt'] as const).find(changed);
   if (field === undefined) return;
   throw new PillarboxError('conflict', `${field}: can be changed only while the campaign is a draft`, {
     field,

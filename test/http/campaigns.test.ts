@@ -237,6 +237,11 @@ describe.concurrent.each(databases)('campaigns over HTTP on $name', (database) =
       expect(await post(office, `${url}/launch`)).toMatchObject({ status: 422 });
       await call(office, 'PATCH', url, { endAt: null });
       expect(await post(office, `${url}/launch`)).toMatchObject({ status: 200, data: { scheduled: 6 } });
+      // What is planned keeps its end, so another one would be said and not kept.
+      expect(await call(office, 'PATCH', url, { endAt: '2031-04-01T09:00:00Z' })).toMatchObject({
+        ...{ status: 409, error: { code: 'conflict', details: { field: 'endAt' } } },
+      });
+      expect(await call(office, 'PATCH', url, { endAt: null, dailyLimit: 3 })).toMatchObject({ status: 200 });
       const { items } = await see(office, `${url}/scheduled-emails`);
       const times = (items as { scheduledFor: string; stepNumber: number }[])
         .filter(({ stepNumber }) => stepNumber === 1)
