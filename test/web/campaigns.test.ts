@@ -176,7 +176,7 @@ test('what has not left is cancelled by a stop, which says how much; who only lo
 
   // Whom each filter leaves; they stand in the address, and go with what they are dropped by.
   await page.goto(`/campaigns/${id}/people`);
-  const people = page.getByRole('region', { name: 'People' }).locator('[data-person]');
+  const people = page.getByRole('region', { name: 'People' }).locator('[data-choice]');
   const choose = async (filter: string, item: string) => {
     await button(page, new RegExp(`^${filter} `)).click();
     await page.getByRole('menuitem', { name: item }).click();
