@@ -36,8 +36,7 @@ export class Newcomers {
 
   /** Whether something new in this channel goes this way; then it is seen to. */
   takes(channelId: number): boolean {
-    const passed = this.#passed.get(channelId) ?? 0;
-    if (this.#crowded.has(channelId) || passed >= FEW || this.#all >= MOST) return false;
+    if (this.#crowded.has(channelId) || this.#of(channelId) >= FEW || this.#all >= MOST) return false;
     this.#waiting.add(channelId);
     this.#running ??= this.#run();
     return true;
@@ -60,11 +59,29 @@ export class Newcomers {
   }
 
   async #next(): Promise<void> {
-    const channels = [...this.#waiting].slice(0, MOST);
-    for (const channelId of channels) this.#waiting.delete(channelId);
-    const marked = await this.passOn(channels.map((channelId) => ({ channelId, limit: FEW })));
-    for (const { channelId } of marked) this.#passed.set(channelId, (this.#passed.get(channelId) ?? 0) + 1);
+    const shares = this.#shares();
+    if (shares.length === 0) {
+      this.#waiting.clear();
+      this.lookAround();
+      return;
+    }
+    for (const { channelId } of shares) this.#waiting.delete(channelId);
+    const marked = await this.passOn(shares);
+    for (const { channelId } of marked) this.#passed.set(channelId, this.#of(channelId) + 1);
     this.#all += marked.length;
-    if (channels.some((channelId) => (this.#passed.get(channelId) ?? 0) >= FEW)) this.lookAround();
+    if (shares.some(({ channelId }) => this.#of(channelId) >= FEW)) this.lookAround();
+  }
+
+  /** Together never more than is left of the most. */
+  #shares(): readonly RelayShare[] {
+    const left = MOST - this.#all;
+    return [...this.#waiting]
+      .map((channelId) => ({ channelId, limit: Math.min(left, FEW - this.#of(channelId)) }))
+      .filter(({ limit }) => limit > 0)
+      .slice(0, Math.max(1, Math.floor(left / FEW)));
+  }
+
+  #of(channelId: number): number {
+    return this.#passed.get(channelId) ?? 0;
   }
 }
