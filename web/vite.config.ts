@@ -22,6 +22,8 @@ export default defineConfig({
     // The content security policy knows no data: fonts, and a file can be cached for good.
     assetsInlineLimit: 0,
     target: 'es2022',
+    // A browser that can't load ahead loads a moment later; what makes up for that would come to everybody.
+    modulePreload: { polyfill: false },
     // The holidays of all countries: they come only to who asks for them.
     chunkSizeWarningLimit: 1_500,
     // What every page needs anyway is one file: each of many small ones costs a head, and is compressed alone.
