@@ -33,7 +33,12 @@ outside() {
 leave() {
   [ -z "${namespaces:-}" ] || kill -9 "$namespaces" 2> /dev/null || true
   wait 2> /dev/null || true
-  find "$group" -depth -type d -exec rmdir {} \; 2> /dev/null || true
+  # The others die with the first process, but not in the same moment.
+  for _ in $(seq 50); do
+    find "$group" -depth -type d -exec rmdir {} \; 2> /dev/null || true
+    [ -d "$group" ] || break
+    sleep 0.2
+  done
   rm -f "$room/ready" && rmdir "$room/root" "$room"
 }
 
