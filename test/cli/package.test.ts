@@ -63,7 +63,10 @@ const shell = Object.fromEntries(
   ),
 );
 
-/** The package as it is published, installed and used as anybody would. */
+/**
+ * The package as it is published, installed and used as anybody would. Longer than 20 s: npm packs 26 MB, and unpacks them
+ * once for each Node.
+ */
 describe('the packed package', () => {
   let directory = '';
   let tarball = '';
