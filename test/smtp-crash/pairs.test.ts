@@ -26,7 +26,7 @@ const BLOWS = [...blowsOf('reset'), ...blowsOf('end')];
 /** It takes long to notice: all of them at the same time, each on a line of its own. */
 const SILENCES = blowsOf('silence');
 /** Longer than a busy machine takes from a dot to what comes behind it. */
-const PATIENCE_OF_WORKER_MS = 8_000;
+const PATIENCE_OF_WORKER_MS = 15_000;
 const LISTENING = {
   ...{ leaseSeconds: 20, concurrency: 2 * SILENCES.length },
   smtp: {
