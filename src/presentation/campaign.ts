@@ -218,6 +218,7 @@ export const DryRun = Type.Object(
     plate: Plate,
     total: whole(3_000),
     mailed: whole(1_000, 'People who would get something of it.'),
+    countedAt: instant(),
     firstAt: nullable(instant()),
     lastAt: nullable(instant()),
     reachesAllAt: nullable(instant(), 'When the last of them gets the first of it.'),
@@ -251,10 +252,13 @@ export const DryRun = Type.Object(
   { title: 'DryRun' },
 );
 
-export const presentDryRun = (run: KnownDryRun & { readonly plate: KnownPlate }): Static<typeof DryRun> => ({
+export const presentDryRun = (
+  run: KnownDryRun & { readonly plate: KnownPlate; readonly countedAt: number },
+): Static<typeof DryRun> => ({
   plate: run.plate,
   total: run.total,
   mailed: run.mailed,
+  countedAt: iso(run.countedAt),
   firstAt: presentInstant(run.firstAt),
   lastAt: presentInstant(run.lastAt),
   reachesAllAt: presentInstant(run.reachesAllAt),

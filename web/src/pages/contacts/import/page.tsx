@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { ApiError } from '../../../api/client';
-import { contactsChanged, ofImport, stopImport } from '../../../api/contacts';
+import { contactsChanged, ofContactsStanding, ofImport, stopImport } from '../../../api/contacts';
 import type { Import } from '../../../api/types';
 import { Button, buttonLook } from '../../../parts/button';
 import { Changing } from '../../../parts/changing';
@@ -14,11 +14,13 @@ import { counted, numberWords } from '../../../parts/number-words';
 import { Plate } from '../../../parts/plate';
 import { SkeletonRows } from '../../../parts/skeleton';
 import { showToast } from '../../../parts/toast';
+import { Untrusted } from '../../../parts/untrusted';
 import { visible } from '../../../parts/visible';
 import { useMayAct } from '../../../shell/may-act';
 import { TopBar } from '../../../shell/top-bar';
 import { Bar } from './drop-place';
-import { ColumnsChosen, ColumnsToChoose } from './columns';
+import { ColumnsToChoose } from './columns';
+import { ColumnsChosen } from './columns-chosen';
 import { LeftOut } from './left-out';
 
 const WITHIN = { label: 'Contacts', to: '/contacts' };
@@ -69,6 +71,7 @@ export function ImportPage({ id, reason, cursor }: Props) {
           sentence={visible(data.plate.sentence)}
           evidence={visible(data.plate.evidence)}
           action={<PlateAction known={data} />}
+          cells={[<ContactsNow key="now" />]}
         />
         {data.state === 'mapping' ? (
           <ColumnsToChoose known={data} />
@@ -83,6 +86,19 @@ export function ImportPage({ id, reason, cursor }: Props) {
         )}
       </div>
     </>
+  );
+}
+
+/** How many people there are, with those that are in by now. */
+function ContactsNow() {
+  const { data } = useQuery(ofContactsStanding());
+  return (
+    <span className="text-note text-ink-2">
+      <span className="block">Contacts now</span>
+      <strong className="figures block text-title text-ink">
+        {data === undefined ? '…' : `${data.isAll ? '' : 'over '}${numberWords(data.contacts)}`}
+      </strong>
+    </span>
   );
 }
 
@@ -131,7 +147,7 @@ function PlateAction({ known }: { readonly known: Import }) {
 const QUARTERS = 4;
 
 function Progress({ known }: { readonly known: Import }) {
-  const { lines, done, imported, updated, rejected, suppressed, id, state } = known;
+  const { lines, done, imported, updated, rejected, suppressed, campaign, enrolled, id, state } = known;
   const quarter = lines === 0 ? QUARTERS : Math.floor((done / lines) * QUARTERS);
   return (
     <section aria-label="Progress" className="rounded-panel border border-line bg-surface px-3.5 py-3">
@@ -155,6 +171,18 @@ function Progress({ known }: { readonly known: Import }) {
           </strong>{' '}
           left out
         </span>
+        {campaign && (
+          <span className="wrap-anywhere">
+            <Link
+              to="/campaigns/$campaignId/$part"
+              params={{ campaignId: campaign.id, part: 'people' }}
+              className="font-semibold"
+            >
+              <Changing value={enrolled}>{numberWords(enrolled)}</Changing>
+            </Link>{' '}
+            put into <Untrusted text={campaign.name} />
+          </span>
+        )}
         {suppressed > 0 && (
           <span className="text-ink-2">
             {numberWords(suppressed)} {suppressed === 1 ? 'is' : 'are'} suppressed or unsubscribed: kept, and
