@@ -31,6 +31,7 @@ const countsOf = <Word extends string>(words: readonly Word[]) =>
 const Progress = Type.Object({
   total: whole(3_000, 'All messages that were planned.'),
   sent: whole(1_200),
+  sentToday: whole(53),
   planToday: whole(80, 'What is still to leave today.'),
 });
 
@@ -77,8 +78,21 @@ const fields = {
 export const Campaign = Type.Object(fields, { title: 'Campaign' });
 export type Campaign = Static<typeof Campaign>;
 
+const ListPlate = Type.Object({
+  ...Plate.properties,
+  needs: list(
+    Type.Object({
+      level: LevelWord,
+      sentence: text('hello@ is paused; its people wait.'),
+      verb: text('Open the account'),
+      to: text('/accounts/acc_1'),
+    }),
+    'What somebody has to do something about, the most urgent first.',
+  ),
+});
+
 export const CampaignList = Type.Object(
-  { plate: Plate, items: list(Campaign), nextCursor: nextCursor(), counts: countsOf(CAMPAIGN_STATES) },
+  { plate: ListPlate, items: list(Campaign), nextCursor: nextCursor(), counts: countsOf(CAMPAIGN_STATES) },
   { title: 'CampaignList' },
 );
 
@@ -289,7 +303,16 @@ export const CampaignCalendar = Type.Object(
 );
 
 export const CampaignRoom = Type.Object(
-  { days: list(Type.Object({ date: text('2026-11-16'), planned: whole(80), capacity: whole(100) })) },
+  {
+    days: list(
+      Type.Object({
+        date: text('2026-11-16'),
+        sent: whole(0, 'What has left on it, or is leaving.'),
+        planned: whole(80, 'What is still to leave on it.'),
+        capacity: whole(100),
+      }),
+    ),
+  },
   { title: 'CampaignRoom' },
 );
 

@@ -932,6 +932,7 @@ export interface components {
         /** @description All messages that were planned. */
         readonly total: number;
         readonly sent: number;
+        readonly sentToday: number;
         /** @description What is still to leave today. */
         readonly planToday: number;
       };
@@ -1026,6 +1027,7 @@ export interface components {
         /** @description All messages that were planned. */
         readonly total: number;
         readonly sent: number;
+        readonly sentToday: number;
         /** @description What is still to leave today. */
         readonly planToday: number;
       };
@@ -1063,6 +1065,13 @@ export interface components {
         readonly level: components['schemas']['Level'];
         readonly sentence: string;
         readonly evidence?: string;
+        /** @description What somebody has to do something about, the most urgent first. */
+        readonly needs: readonly {
+          readonly level: components['schemas']['Level'];
+          readonly sentence: string;
+          readonly verb: string;
+          readonly to: string;
+        }[];
       };
       readonly items: readonly components['schemas']['Campaign'][];
       /** @description Ask with it for what follows; null: nothing does. */
@@ -1078,6 +1087,9 @@ export interface components {
     readonly CampaignRoom: {
       readonly days: readonly {
         readonly date: string;
+        /** @description What has left on it, or is leaving. */
+        readonly sent: number;
+        /** @description What is still to leave on it. */
         readonly planned: number;
         readonly capacity: number;
       }[];

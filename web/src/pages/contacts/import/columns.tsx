@@ -75,6 +75,16 @@ export function ColumnsToChoose({ known }: { readonly known: Import }) {
           ),
         })}
       >
+        <p
+          aria-hidden
+          className="flex gap-x-4 border-b border-line px-3.5 py-1.5 text-note text-ink-2 max-lg:hidden"
+        >
+          <span className="flex-1 basis-40">Column in the file</span>
+          <span className="w-56">Becomes</span>
+          <span className="flex-2 basis-56">First lines</span>
+          <span className="w-16 text-right">Filled</span>
+          <span className="w-44" />
+        </p>
         <ul>
           {known.columns.map((column) => (
             <li

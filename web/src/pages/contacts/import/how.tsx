@@ -33,7 +33,7 @@ export function How({ known: { separator }, campaign, onChoose }: HowProps) {
   return (
     <Panel title="How">
       <div className="grid gap-4 px-3.5 py-3 sm:grid-cols-3">
-        <Fact label="Separator" hint="found in the file; “sep=;” as its first line says another">
+        <Fact label="Separator" hint="found in the file; a first line such as “sep=|” says another">
           {SEPARATORS[separator] ?? visible(separator)}
         </Fact>
         <Fact label="A known address" hint="empty cells change nothing; who unsubscribed stays so">
@@ -135,7 +135,7 @@ export function ColumnNote({ part, look }: NoteProps) {
     <>
       {known && `${numberWords(look.known)} ${look.known === 1 ? 'is' : 'are'} known: updated`}
       {known && out > 0 && ' · '}
-      {out > 0 && `${counted(out, 'line')} left out for it`}
+      {out > 0 && `${counted(out, 'line')} would be left out`}
     </>
   );
 }

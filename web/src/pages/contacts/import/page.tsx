@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { ApiError } from '../../../api/client';
-import { contactsChanged, ofContactsStanding, ofImport, stopImport } from '../../../api/contacts';
+import { contactsChanged, ofContacts, ofContactsStanding, ofImport, stopImport } from '../../../api/contacts';
 import type { Import } from '../../../api/types';
 import { Button, buttonLook } from '../../../parts/button';
 import { Changing } from '../../../parts/changing';
@@ -11,6 +11,8 @@ import { Empty } from '../../../parts/empty';
 import { Failure } from '../../../parts/failure';
 import { faultWords } from '../../../parts/fault-words';
 import { counted, numberWords } from '../../../parts/number-words';
+import { usePhone } from '../../../parts/media';
+import { Panel } from '../../../parts/panel';
 import { Plate } from '../../../parts/plate';
 import { SkeletonRows } from '../../../parts/skeleton';
 import { showToast } from '../../../parts/toast';
@@ -18,6 +20,7 @@ import { Untrusted } from '../../../parts/untrusted';
 import { visible } from '../../../parts/visible';
 import { useMayAct } from '../../../shell/may-act';
 import { TopBar } from '../../../shell/top-bar';
+import { ContactCards, ContactTable } from '../table';
 import { Bar } from './drop-place';
 import { ColumnsToChoose } from './columns';
 import { ColumnsChosen } from './columns-chosen';
@@ -82,10 +85,36 @@ export function ImportPage({ id, reason, cursor }: Props) {
               <ColumnsChosen known={data} />
               <LeftOut known={data} reason={reason} cursor={cursor} />
             </div>
+            <ItsContacts known={data} />
           </>
         )}
       </div>
     </>
+  );
+}
+
+const SHOWN = 5;
+
+/** The last of those whom it brought, and the way to all of them. */
+function ItsContacts({ known: { id, state } }: { readonly known: Import }) {
+  // While it runs they would come and go under the pointer.
+  const over = state !== 'running';
+  const { data } = useQuery({ ...ofContacts({ importId: id }, SHOWN), enabled: over });
+  const phone = usePhone();
+  if (!data || data.items.length === 0) return null;
+  const Rows = phone ? ContactCards : ContactTable;
+  return (
+    <Panel
+      title="Its contacts"
+      note="the last lines first"
+      aside={
+        <Link to="/contacts" search={{ importId: id }} className="text-table no-underline hover:underline">
+          All of them
+        </Link>
+      }
+    >
+      <Rows items={data.items} />
+    </Panel>
   );
 }
 
