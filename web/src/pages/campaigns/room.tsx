@@ -76,7 +76,7 @@ function Days({ days }: Pick<CampaignRoom, 'days'>) {
             over={day.sent + day.planned > day.capacity}
           />
           {day.date === today ? (
-            <strong className="block text-note whitespace-nowrap">{dateWords(day.date)}, today</strong>
+            <strong className="block text-note">today</strong>
           ) : (
             <span className="block text-note whitespace-nowrap text-ink-2">{dateWords(day.date)}</span>
           )}

@@ -107,7 +107,7 @@ export const KnownAlready = ({ lines, look }: KnownProps) => (
 
 const Known = ({ count, children }: { readonly count: number; readonly children: ReactNode }) => (
   <li className="flex gap-3 border-t border-line px-3.5 py-2 first:border-t-0">
-    <strong className="figures w-14 shrink-0 text-right">{numberWords(count)}</strong>
+    <strong className="figures w-14 shrink-0 text-right">{numberWords(count)}</strong>{' '}
     <span className="min-w-0">{children}</span>
   </li>
 );
