@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aDraft, aSender, aSequence } from './campaigns.js';
@@ -17,6 +18,8 @@ async function until(path: string, is: (answer: Readonly<Record<string, unknown>
   for (;;) {
     const answer = await stage().call('GET', path);
     if (is(answer)) return answer;
+    // Whoever is asked has work to do.
+    await sleep(20);
   }
 }
 
