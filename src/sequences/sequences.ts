@@ -50,6 +50,16 @@ export interface SequenceListOptions {
   readonly q?: string | undefined;
 }
 
+/** Something that only some people have, and the sequences that say it. */
+export interface AttributeInUse {
+  readonly name: string;
+  readonly sequences: readonly Pick<SequenceHead, 'id' | 'name'>[];
+}
+
+const ATTRIBUTE = 'contact.attributes.';
+/** Newest first. Whoever has more writes to people by the newest. */
+const MOST_LOOKED_AT = 200;
+
 export interface SaveOptions {
   /** Which version is meant to be replaced: if another one is there by now, nothing is changed. */
   readonly version?: number | undefined;
@@ -202,6 +212,23 @@ export class Sequences {
       knownOfPeople(this.store, this.workspaceId),
     ]);
     return checkOf(steps, verdict, known);
+  }
+
+  /** What of people's own the newest sequences say, each with those that do. */
+  async attributes(): Promise<readonly AttributeInUse[]> {
+    const { items } = await this.list({ limit: MOST_LOOKED_AT });
+    const found = new Map<string, Pick<SequenceHead, 'id' | 'name'>[]>();
+    for (const { id, name } of items) {
+      const saved = await this.store.read(
+        readSequence(this.store, this.workspaceId, parseId('sequence', id) ?? 0),
+      );
+      const { variables } = await judgeSteps(this.around.pool, saved?.steps ?? [], this.workspaceId);
+      const names = variables.flatMap(({ name: read }) =>
+        read.startsWith(ATTRIBUTE) ? [read.slice(ATTRIBUTE.length)] : [],
+      );
+      for (const each of new Set(names)) found.set(each, [...(found.get(each) ?? []), { id, name }]);
+    }
+    return [...found].map(([name, sequences]) => ({ name, sequences }));
   }
 
   /** One step as one person would get it. Throws `invalid_input`, also if he would not. Sends nothing. */

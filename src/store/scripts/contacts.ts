@@ -60,28 +60,48 @@ export function* lockContacts(
   emails: readonly string[],
   linkedinIds: readonly string[],
 ): Script<readonly StoredContact[]> {
-  const byEmail = among(store, sql.ref('email'), emails);
-  const byLinkedin = among(store, sql.ref('linkedin_id'), linkedinIds);
   if (emails.length + linkedinIds.length === 0) return [];
   const rows = yield* ask(
-    store.db
-      .selectFrom('contacts')
-      .select([...CONTACT_COLUMNS])
-      .where('workspace_id', '=', workspaceId)
-      .$if(linkedinIds.length === 0, (query) => query.where('email', 'is not', null).where(byEmail))
-      .$if(emails.length === 0, (query) => query.where('linkedin_id', 'is not', null).where(byLinkedin))
-      .$if(emails.length > 0 && linkedinIds.length > 0, (query) =>
-        query.where((eb) =>
-          eb.or([
-            eb.and([eb('email', 'is not', null), byEmail]),
-            eb.and([eb('linkedin_id', 'is not', null), byLinkedin]),
-          ]),
-        ),
-      )
+    namedBy(store, workspaceId, emails, linkedinIds)
       .orderBy('id')
       .$if(store.dialect === 'postgres', (query) => query.forUpdate()),
   );
   return rows.map(toContact);
+}
+
+/** The same, for whoever only looks. */
+export function* findContacts(
+  store: Store,
+  workspaceId: number,
+  emails: readonly string[],
+  linkedinIds: readonly string[],
+): Script<readonly StoredContact[]> {
+  if (emails.length + linkedinIds.length === 0) return [];
+  return (yield* ask(namedBy(store, workspaceId, emails, linkedinIds))).map(toContact);
+}
+
+function namedBy(
+  store: Store,
+  workspaceId: number,
+  emails: readonly string[],
+  linkedinIds: readonly string[],
+) {
+  const byEmail = among(store, sql.ref('email'), emails);
+  const byLinkedin = among(store, sql.ref('linkedin_id'), linkedinIds);
+  return store.db
+    .selectFrom('contacts')
+    .select([...CONTACT_COLUMNS])
+    .where('workspace_id', '=', workspaceId)
+    .$if(linkedinIds.length === 0, (query) => query.where('email', 'is not', null).where(byEmail))
+    .$if(emails.length === 0, (query) => query.where('linkedin_id', 'is not', null).where(byLinkedin))
+    .$if(emails.length > 0 && linkedinIds.length > 0, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb.and([eb('email', 'is not', null), byEmail]),
+          eb.and([eb('linkedin_id', 'is not', null), byLinkedin]),
+        ]),
+      ),
+    );
 }
 
 /** Of these ids, until the end of the transaction nobody else's. */

@@ -20,7 +20,7 @@ import { showToast } from '../../parts/toast';
 import { visible } from '../../parts/visible';
 import { useMayAct } from '../../shell/may-act';
 import { TopBar } from '../../shell/top-bar';
-import { useSettled } from '../sequences/use-settled';
+import { useSettled } from '../../parts/use-settled';
 import { AddLocale } from './add-locale';
 import { LocaleTabs } from './locale-tabs';
 import { Side } from './side';
