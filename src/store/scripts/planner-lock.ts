@@ -32,19 +32,34 @@ export function* takePlanner(store: Store, lock: PlannerLock, campaignId: number
   return taken !== undefined;
 }
 
-/** In the transaction of every page. False: it was taken by somebody else, who plans on from what is stored. */
+/** It is renewed once so much of it is over: renewing waits for the page that is being written beside this one. */
+const RENEW_AFTER = 0.1;
+
+/**
+ * In the transaction of every page. False: it was taken by somebody else, who plans on from what is stored. Nobody takes
+ * it before the end of the transaction; pages that are written at the same time share it.
+ */
 export function* keepPlanner(store: Store, { workspaceId, owner, leaseMs }: PlannerLock): Script<boolean> {
+  const { db, dialect } = store;
   const clock = clockOf(store);
-  const kept = yield* askOne(
-    store.db
+  const renewed = yield* askOne(
+    db
       .updateTable('planners')
       .set({ until: sql<number>`${clock} + ${leaseMs}` })
       .where('workspace_id', '=', workspaceId)
       .where('owner', '=', owner)
       .where('until', '>', clock)
+      .where('until', '<', sql<number>`${clock} + ${Math.floor(leaseMs * (1 - RENEW_AFTER))}`)
       .returning('workspace_id'),
   );
-  return kept !== undefined;
+  if (renewed) return true;
+  const query = db
+    .selectFrom('planners')
+    .select('workspace_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('owner', '=', owner)
+    .where('until', '>', clock);
+  return (yield* askOne(dialect === 'postgres' ? query.forShare() : query)) !== undefined;
 }
 
 export function* releasePlanner({ db }: Store, { workspaceId, owner }: PlannerLock): Script<void> {
