@@ -1,11 +1,16 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { aMailThatIs } from './mails.js';
+import { aTemplate, suppressed } from './notices.js';
+import { aTopic } from './notified.js';
 import { useStage } from './stage.js';
 
 const stage = useStage();
 let dead = '';
 beforeAll(async () => {
+  await aTopic(stage());
+  await aTemplate(stage());
+  await suppressed(stage());
   dead = await aMailThatIs('dead', stage(), { name: 'dora', subject: 'Refused' });
   await aMailThatIs('sent', stage(), { name: 'sam', subject: 'Taken' });
 });
@@ -80,6 +85,12 @@ test.each([
   ['/campaigns', 'main h2'],
   ['/accounts', 'main table'],
   ['/sequences', 'main h2'],
+  ['/events', 'a[href^="/events/evt_"]'],
+  ['/subscriptions', 'a[href^="/subscriptions/sub_"]'],
+  ['/templates', 'a[href="/templates/free-room"]'],
+  ['/templates/free-room', 'iframe'],
+  ['/settings/suppressions', 'main table'],
+  ['/settings/recipient-pages', 'iframe'],
 ])('the first load of %s takes less than 186 KB of script', async (path, last) => {
   const { page } = await stage().visit(path, { fresh: true });
   await page.locator(last).first().waitFor();

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import {
   ofTemplateCheck,
   ofTemplateStanding,
@@ -11,7 +12,7 @@ import {
 import { useShortcuts } from '../../keys/keys';
 import { Button } from '../../parts/button';
 import { Failure } from '../../parts/failure';
-import { Fault } from '../../parts/form/fault';
+import { Fault as FaultText } from '../../parts/form/fault';
 import { SaveBar } from '../../parts/form/save-bar';
 import { useSubmit } from '../../parts/form/use-submit';
 import { counted, numberWords } from '../../parts/number-words';
@@ -25,7 +26,7 @@ import { AddLocale } from './add-locale';
 import { LocaleTabs } from './locale-tabs';
 import { Side } from './side';
 import { focusFault, TextColumn } from './text-column';
-import { changedLocales, draftsOf, mended, nextVersion } from './text-draft';
+import { changedLocales, draftsOf, mended, nextVersion, type Fault } from './text-draft';
 import { ViewSwitch, type View } from './view-switch';
 
 export const WITHIN = { label: 'Templates', to: '/templates' };
@@ -116,6 +117,11 @@ export function TemplateEditor({ saved, version: asked, locale, eventId, onEvent
       });
       showToast({ text: `Readers of other locales get ${to}.` });
     });
+  const go = (at: string, { part, line }: Pick<Fault, 'part' | 'line'>) => {
+    // Among the headers there is no text to go to.
+    if (view === 'headers') flushSync(() => setView('side'));
+    focusFault(at, part, line);
+  };
   const step = (by: 1 | -1) => {
     const at = drafts.findIndex((text) => text === active);
     const to = drafts[Math.max(0, Math.min(drafts.length - 1, at + by))];
@@ -125,7 +131,7 @@ export function TemplateEditor({ saved, version: asked, locale, eventId, onEvent
     {
       keys: 'F8',
       does: 'next fault',
-      run: () => faults?.[0] && focusFault(faults[0].locale, faults[0].part, faults[0].line),
+      run: () => faults?.[0] && go(faults[0].locale, faults[0]),
       whileTyping: true,
     },
     { keys: 'j', does: 'next locale', run: () => step(1) },
@@ -137,7 +143,7 @@ export function TemplateEditor({ saved, version: asked, locale, eventId, onEvent
       <TopBar
         title={`${visible(saved.id)}, ${visible(saved.version)}`}
         within={WITHIN}
-        actions={drafts.length > 1 && <ViewSwitch value={view} onChange={setView} />}
+        actions={<ViewSwitch value={view} alone={drafts.length < 2} onChange={setView} />}
       />
       <div className="flex min-w-0 flex-col gap-4 p-5 max-sm:p-3.5">
         {check.data ? (
@@ -176,7 +182,7 @@ export function TemplateEditor({ saved, version: asked, locale, eventId, onEvent
         ) : (
           <div className="h-20" />
         )}
-        <Fault text={submit.faultBesides()} />
+        <FaultText text={submit.faultBesides()} />
         <LocaleTabs
           drafts={drafts}
           active={active?.locale}
@@ -213,6 +219,8 @@ export function TemplateEditor({ saved, version: asked, locale, eventId, onEvent
                 checked={check.data?.texts.find((each) => each.locale === text.locale)}
                 variables={check.data?.variables ?? []}
                 eventId={fed === '' ? undefined : fed}
+                headers={view === 'headers'}
+                onGo={(fault) => go(text.locale, fault)}
                 {...(may && { onChange: change })}
               />
             ))}
