@@ -62,7 +62,7 @@ export const ListedSuppression = Type.Object(
 
 export const presentListed = ({ source, ...suppression }: KnownListed): Static<typeof ListedSuppression> => ({
   ...presentSuppression(suppression),
-  said: saidWords(suppression, source?.error ?? null),
+  said: saidWords(suppression, source?.answer ?? null),
   notSent: notSentWords(suppression),
   ifRemoved: removalWords(suppression),
   from: source && { messageId: formatId('message', source.messageId), label: labelOf(source) },
