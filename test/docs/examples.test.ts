@@ -26,7 +26,10 @@ const OPTIONS: ts.CompilerOptions = {
 test('every example in TypeScript is one that the published types allow', () => {
   const files = new Map([[join(ROOT, 'test/docs/surroundings.d.ts'), SURROUNDINGS]]);
   for (const { page, line, code } of PAGES.flatMap((each) => blocksOf(each, 'ts')))
-    files.set(join(ROOT, 'test/docs', `${page.replace('/', ' ')} line ${String(line)}.mts`), `${code}\nexport {};\n`);
+    files.set(
+      join(ROOT, 'test/docs', `${page.replace('/', ' ')} line ${String(line)}.mts`),
+      `${code}\nexport {};\n`,
+    );
   expect(files.size).toBeGreaterThan(8);
   const host = ts.createCompilerHost(OPTIONS);
   const { getSourceFile, fileExists, readFile } = host;
@@ -34,11 +37,15 @@ test('every example in TypeScript is one that the published types allow', () => 
   host.readFile = (path) => files.get(path) ?? readFile(path);
   host.getSourceFile = (path, version, ...rest) => {
     const text = files.get(path);
-    return text === undefined ? getSourceFile(path, version, ...rest) : ts.createSourceFile(path, text, version);
+    return text === undefined
+      ? getSourceFile(path, version, ...rest)
+      : ts.createSourceFile(path, text, version);
   };
   const program = ts.createProgram([...files.keys()], OPTIONS, host);
   const faults = ts.getPreEmitDiagnostics(program).map(({ file, start = 0, messageText }) => {
-    const at = file ? `${file.fileName}: ${String(file.getLineAndCharacterOfPosition(start).line + 1)}: ` : '';
+    const at = file
+      ? `${file.fileName}: ${String(file.getLineAndCharacterOfPosition(start).line + 1)}: `
+      : '';
     return at + ts.flattenDiagnosticMessageText(messageText, ' ');
   });
   expect(faults).toEqual([]);
