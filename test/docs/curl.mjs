@@ -17,7 +17,10 @@ for (let word = args.shift(); word !== undefined; word = args.shift()) {
   } else if (word.startsWith('-')) throw new Error(`no test knows ${word}`);
   else url = word;
 }
-const response = await fetch(url, { method: method ?? (body === undefined ? 'GET' : 'POST'), headers, body });
+const response = await fetch(url, {
+  ...{ method: method ?? (body === undefined ? 'GET' : 'POST'), headers },
+  ...(body !== undefined && { body }),
+});
 console.log(await response.text());
 process.exitCode = response.ok ? 0 : 22;
 

@@ -37,6 +37,27 @@ test('a filter is in the address, and survives a reload, Back and Forward', asyn
   expect(at(page)).toBe('/queue?state=dead');
 });
 
+test('the numbers of the overview lead to the mails that they count', async () => {
+  const { page } = await stage().visit('/');
+  for (const [state, name] of [
+    ['dead', 'Dead'],
+    ['scheduled', 'Scheduled'],
+    ['skipped', ''],
+  ] as const) {
+    const { items } = await stage().call('GET', `/api/messages?state=${state}&limit=50`);
+    const { length } = items as readonly unknown[];
+    expect([state, length]).not.toEqual([state, 0]);
+    const words = name === '' ? `^${length} ${state}$` : `^${name} ${length}\\b`;
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: new RegExp(words) })
+      .click();
+    await page.waitForURL(`**/queue?state=${state}`);
+    await expect.poll(() => page.locator('tbody a[href^="/queue/msg_"]').count()).toBe(length);
+    await page.goBack();
+  }
+});
+
 test('Back closes the drawer and keeps the filter; Forward opens it again', async () => {
   const { page } = await stage().visit('/queue?state=dead');
   await rowOf(page, 'dora+550@example.org').click();
