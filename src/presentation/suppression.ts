@@ -3,6 +3,7 @@ import { SUPPRESSION_REASONS, type Suppression as KnownSuppression } from '../co
 import {
   laneWords,
   notSentWords,
+  REASON_WORDS,
   removalWords,
   saidWords,
   suppressionsPlate,
@@ -178,5 +179,5 @@ function sentenceOf(address: string, lanes: KnownWillingness['lanes']): string {
   const exempt = shut.some(({ writesTransactional }) => writesTransactional)
     ? '; transactional mail still leaves'
     : '';
-  return `We write to ${address} ${where}: ${(first.reason ?? '').replace('_', ' ')}${exempt}.`;
+  return `We write to ${address} ${where}: ${first.reason === null ? '' : REASON_WORDS[first.reason]}${exempt}.`;
 }
