@@ -15,6 +15,7 @@ import { Failure } from '../../parts/failure';
 import { Fault as FaultText } from '../../parts/form/fault';
 import { SaveBar } from '../../parts/form/save-bar';
 import { useSubmit } from '../../parts/form/use-submit';
+import { usePhone } from '../../parts/media';
 import { counted, numberWords } from '../../parts/number-words';
 import { Plate } from '../../parts/plate';
 import { showToast } from '../../parts/toast';
@@ -54,6 +55,7 @@ export function TemplateEditor({ saved, version: asked, locale, eventId, onEvent
   const [fresh, setFresh] = useState(false);
   const [adding, setAdding] = useState(false);
   const [view, setView] = useState<View>('side');
+  const phone = usePhone();
   const settled = useSettled(drafts, CHECKED_MS);
   const { id, version, fallbackLocale } = saved;
   const check = useQuery(ofTemplateCheck({ id, version, fallbackLocale, texts: settled }));
@@ -138,12 +140,13 @@ export function TemplateEditor({ saved, version: asked, locale, eventId, onEvent
     { keys: 'k', does: 'previous locale', run: () => step(-1) },
   ]);
   const use = standing.data?.usedBy;
+  const views = <ViewSwitch value={view} alone={drafts.length < 2} onChange={setView} />;
   return (
     <>
       <TopBar
         title={`${visible(saved.id)}, ${visible(saved.version)}`}
         within={WITHIN}
-        actions={<ViewSwitch value={view} alone={drafts.length < 2} onChange={setView} />}
+        actions={!phone && views}
       />
       <div className="flex min-w-0 flex-col gap-4 p-5 max-sm:p-3.5">
         {check.data ? (
@@ -183,6 +186,7 @@ export function TemplateEditor({ saved, version: asked, locale, eventId, onEvent
           <div className="h-20" />
         )}
         <FaultText text={submit.faultBesides()} />
+        {phone && <div className="flex">{views}</div>}
         <LocaleTabs
           drafts={drafts}
           active={active?.locale}
