@@ -6,7 +6,7 @@ const args = process.argv.slice(2);
 let method;
 let body;
 let url = '';
-const headers = new Headers();
+const headers = new globalThis.Headers();
 for (let word = args.shift(); word !== undefined; word = args.shift()) {
   if (word === '-s') continue;
   else if (word === '-X') method = args.shift();
@@ -17,7 +17,7 @@ for (let word = args.shift(); word !== undefined; word = args.shift()) {
   } else if (word.startsWith('-')) throw new Error(`no test knows ${word}`);
   else url = word;
 }
-const response = await fetch(url, {
+const response = await globalThis.fetch(url, {
   ...{ method: method ?? (body === undefined ? 'GET' : 'POST'), headers },
   ...(body !== undefined && { body }),
 });

@@ -32,13 +32,13 @@ test('every example in TypeScript is one that the published types allow', () => 
     );
   expect(files.size).toBeGreaterThan(8);
   const host = ts.createCompilerHost(OPTIONS);
-  const { getSourceFile, fileExists, readFile } = host;
-  host.fileExists = (path) => files.has(path) || fileExists(path);
-  host.readFile = (path) => files.get(path) ?? readFile(path);
+  const disk = ts.createCompilerHost(OPTIONS);
+  host.fileExists = (path) => files.has(path) || disk.fileExists(path);
+  host.readFile = (path) => files.get(path) ?? disk.readFile(path);
   host.getSourceFile = (path, version, ...rest) => {
     const text = files.get(path);
     return text === undefined
-      ? getSourceFile(path, version, ...rest)
+      ? disk.getSourceFile(path, version, ...rest)
       : ts.createSourceFile(path, text, version);
   };
   const program = ts.createProgram([...files.keys()], OPTIONS, host);
