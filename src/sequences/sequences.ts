@@ -3,6 +3,7 @@ import type { LaneDelivery, WorkspaceProfile } from '../core/delivery-settings.j
 import { invalidInput, PillarboxError } from '../core/errors.js';
 import { formatId, parseId } from '../core/ids.js';
 import { knownOptions, type OptionNames } from '../core/known-options.js';
+import { mailboxText, oneClick } from '../core/mail-head.js';
 import type { Mail } from '../core/mail.js';
 import { readLimit, type Page } from '../core/page.js';
 import { accountTypeOf, type SequenceStep } from '../core/sequence.js';
@@ -335,14 +336,7 @@ function previewOf(mail: Mail, account: Account): Preview {
   const { subject, html, text = '', unsubscribeUrl, from } = mail;
   return {
     ...{ subject, html: html ?? null, text, accountId: formatId('account', account.id) },
-    from: from.name === undefined ? from.email : `${from.name} <${from.email}>`,
-    headers:
-      unsubscribeUrl === undefined
-        ? {}
-        : {
-            'List-Unsubscribe': `<${unsubscribeUrl}>`,
-            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-          },
+    ...{ from: mailboxText(from), headers: unsubscribeUrl === undefined ? {} : oneClick(unsubscribeUrl) },
   };
 }
 

@@ -1445,6 +1445,9 @@ export interface components {
        * @enum {string}
        */
       readonly direction: 'ltr' | 'rtl';
+      readonly headers: {
+        readonly [key: string]: string;
+      };
       /** @description How many its html would fetch from elsewhere. */
       readonly remoteImages: number;
       /** @description Why a mail would not leave. */
