@@ -2,7 +2,7 @@ import type { FirstFit } from '../core/plan/first-fit.js';
 import { waitFor, type Script } from '../store/script.js';
 import { readCampaign, type CampaignRow } from '../store/scripts/campaigns.js';
 import { lockActive, type Prospect } from '../store/scripts/plan-pages.js';
-import type { PlannerLock } from '../store/scripts/planner-lock.js';
+import { sharePlanner, type PlannerLock } from '../store/scripts/planner-lock.js';
 import type { Store } from '../store/store.js';
 import { lookAgain, type PlacedAhead } from './ahead.js';
 import { nothingLeftOut, type LeftOut, type PlannedMessage } from './page.js';
@@ -76,7 +76,7 @@ function* asTheyAre(
   { store, lock, campaignId, world, fit }: PeoplePlan,
   placed: PlacedAhead,
 ): Script<Written> {
-  const known = yield* ours(store, lock, campaignId);
+  const known = yield* ours(store, lock, campaignId, sharePlanner);
   if (typeof known === 'string') return ended(known, placed);
   const campaign = yield* lockRunning(store, known);
   const page = yield* lookAgain(store, world, fit, campaign, placed);

@@ -121,8 +121,9 @@ export function* ours(
   store: Store,
   lock: PlannerLock,
   campaignId: number,
+  keep = keepPlanner,
 ): Script<CampaignRow | 'lost' | 'halted'> {
-  if (!(yield* keepPlanner(store, lock))) return 'lost';
+  if (!(yield* keep(store, lock))) return 'lost';
   const campaign = yield* readCampaign(store, lock.workspaceId, campaignId);
   return campaign?.state === 'running' ? campaign : 'halted';
 }

@@ -71,8 +71,8 @@ describe('pages that are written at the same time on PostgreSQL', () => {
     const { store, workspaceId } = fixture;
     return (await store.read(readCampaign(store, workspaceId, campaign)))?.planned_through;
   };
-  /** Its rows are there, and it waits for the page before. */
-  const isWaiting = () =>
+  /** Their rows are there, and each waits for the page before. */
+  const areWaiting = (pages: number) =>
     expect
       .poll(
         () =>
@@ -83,7 +83,7 @@ describe('pages that are written at the same time on PostgreSQL', () => {
           ),
         { timeout: PATIENCE_MS },
       )
-      .toHaveLength(1);
+      .toHaveLength(pages);
   /** A page behind one that is not over yet. */
   const second = async () => {
     const placed = await pageAfter(FIRST_PAGE);
@@ -92,7 +92,7 @@ describe('pages that are written at the same time on PostgreSQL', () => {
     unsettled = () => before?.reject(new Error('the test is over'));
     const written = writePage(plan, placed, first);
     written.catch(() => undefined);
-    await isWaiting();
+    await areWaiting(1);
     return { before: before!, written };
   };
 
@@ -153,5 +153,26 @@ describe('pages that are written at the same time on PostgreSQL', () => {
     expect(await store.transaction(() => takePlanner(store, other, campaign))).toBe(true);
     expect(await store.transaction(() => keepPlanner(store, plan.lock))).toBe(false);
     expect(await writePage(plan, await pageAfter(0), undefined)).toMatchObject({ end: 'lost', scheduled: 0 });
+  });
+
+  test('a page that is written again does not wait for the one that waits for it', async () => {
+    const { store, workspaceId } = fixture;
+    let begin: (written: Written) => void;
+    const earlier = new Promise<Written>((resolve) => (begin = resolve));
+    unsettled = () => begin(end({ end: 'halted' }));
+    const first = writePage(plan, await pageAfter(0), earlier);
+    first.catch(() => undefined);
+    await areWaiting(1);
+    const next = writePage(plan, await pageAfter(FIRST_PAGE), first);
+    next.catch(() => undefined);
+    await areWaiting(2);
+    await store.transaction(() =>
+      endEnrolments(store, workspaceId, { contactId: contacts[0]! }, 'replied', MONDAY),
+    );
+    // By now the planner's place would be renewed, which only one page at a time can do.
+    Object.assign(plan.lock, { leaseMs: 10 * plan.lock.leaseMs });
+    begin!(end({ through: 0 }));
+    expect(await first).toMatchObject({ end: 'more', through: FIRST_PAGE, scheduled: 4 });
+    expect(await next).toMatchObject({ end: 'done', through: PEOPLE, scheduled: 6 });
   });
 });
