@@ -19,7 +19,7 @@ export function ViewSwitch({ value, alone, onChange }: Props) {
     <div
       role="group"
       aria-label="View"
-      className="flex overflow-hidden rounded-control border border-line-strong text-table font-semibold"
+      className="flex shrink-0 overflow-hidden rounded-control border border-line-strong text-table font-semibold"
     >
       {(['side', 'one', 'headers'] as const)
         .filter((each) => each !== 'side' || !single)
