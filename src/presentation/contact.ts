@@ -9,7 +9,7 @@ import { iso, presentInstant } from './instant.js';
 import { flag, instant, list, nullable, text, whole, word } from './shape.js';
 import { LaneWord, LevelWord, StateWord } from './words.js';
 
-const Attributes = Type.Unsafe<Readonly<Record<string, string | number | boolean>>>({
+export const Attributes = Type.Unsafe<Readonly<Record<string, string | number | boolean>>>({
   type: 'object',
   additionalProperties: { type: ['string', 'number', 'boolean'] },
   examples: [{ company: 'Fjordhus', rooms: 12 }],

@@ -100,8 +100,21 @@ test('a file becomes contacts, a sequence is written for them, and a test of it 
   // For whom it can not be shown the reason is told, and a press gives a default.
   await person.selectOption({ label: 'Marta Costa' });
   await page.getByText(/contact\.attributes\.company is not known of this recipient/).waitFor();
+  // People are walked through, and those alone who lack something.
+  await page.getByText('Person 1 of 2', { exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: 'Previous person' }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Next person' }).click();
+  await page.getByText('Person 2 of 2', { exact: true }).waitFor();
+  await frame.getByText('Dear ANNA LIND, how is Fjordhus?').waitFor();
+  await page.getByRole('button', { name: '1 who lacks something' }).click();
+  await page.getByText('Person 1 of 1 who lacks something', { exact: true }).waitFor();
+  expect(await person.locator('option').allInnerTexts()).toEqual(['Marta Costa']);
+  await page.getByText(/contact\.attributes\.company is not known of this recipient/).waitFor();
   await page.getByRole('button', { name: /^Write contact\.attributes\.company \| default/ }).click();
   await frame.getByText('Dear MARTA COSTA, how is …?').waitFor();
+  await page.getByText('Lacks nothing', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Show everybody' }).click();
+  await page.getByText('Person 1 of 2', { exact: true }).waitFor();
   await plate(page, 'One step: 1 mail.').waitFor();
   await page.keyboard.press('Control+s');
   await toast(page, /Saved as version 2/).waitFor();
