@@ -36,6 +36,11 @@ const fields = {
   ),
   importId: nullable(Type.String(), 'The last import that named this contact.', 'imp_1'),
   importLine: nullable(Type.Integer(), 'In which line of its file.', 2),
+  importDid: nullable(
+    Type.String(),
+    'What that line did: new, unchanged, or what it updated.',
+    'updated: company',
+  ),
   createdAt: instant(),
   updatedAt: instant(),
 };
@@ -71,6 +76,7 @@ export const presentContactData = (contact: Omit<ContactView, 'campaigns'>): Sta
     : null,
   importId: contact.importId,
   importLine: contact.importLine,
+  importDid: contact.importDid,
   createdAt: iso(contact.createdAt),
   updatedAt: iso(contact.updatedAt),
 });

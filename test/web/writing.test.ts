@@ -43,6 +43,14 @@ test('a file becomes contacts, a sequence is written for them, and a test of it 
   await page.getByRole('button', { name: 'Import 4 lines' }).click();
 
   await plate(page, 'Imported 2, updated 0, left out 2.').waitFor();
+  const its = page.getByRole('region', { name: 'Its contacts' });
+  await its.getByRole('columnheader', { name: 'What the import did' }).waitFor();
+  expect(
+    await its
+      .getByRole('row', { name: /Marta Costa/ })
+      .getByText('new', { exact: true })
+      .count(),
+  ).toBe(1);
   const left = page.getByRole('region', { name: 'Left out' });
   await left.getByText('nobody, Nobody, Nowhere').waitFor();
   await left.getByRole('link', { name: '1 time zone' }).click();

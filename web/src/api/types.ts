@@ -1629,6 +1629,8 @@ export interface components {
       readonly importId: string | null;
       /** @description In which line of its file. */
       readonly importLine: number | null;
+      /** @description What that line did: new, unchanged, or what it updated. */
+      readonly importDid: string | null;
       /** Format: date-time */
       readonly createdAt: string;
       /** Format: date-time */
@@ -1682,6 +1684,8 @@ export interface components {
       }[];
       /** @description How long the rest may take; null: not known. */
       readonly etaSeconds: number | null;
+      /** @description Since it was begun; null: not known. */
+      readonly linesPerSecond: number | null;
       readonly plate: {
         /** @enum {string} */
         readonly level: 'fine' | 'look' | 'act';
@@ -2212,6 +2216,8 @@ export interface components {
       readonly importId: string | null;
       /** @description In which line of its file. */
       readonly importLine: number | null;
+      /** @description What that line did: new, unchanged, or what it updated. */
+      readonly importDid: string | null;
       /** Format: date-time */
       readonly createdAt: string;
       /** Format: date-time */
