@@ -294,6 +294,21 @@ test('an import goes on after the server was away in the middle of it, and nobod
   await expect.poll(() => page.getByRole('row').count()).toBe(2);
 });
 
+test('contacts are shown as they come in, while the import still runs', async () => {
+  const { page } = await stage().visit('/contacts/import');
+  await page.getByRole('button', { name: 'Choose a CSV file' }).waitFor();
+  await choose(page, 'few.csv', 'email,name\ncome1@live.example,Come One\ncome2@live.example,Come Two\n');
+  const start = page.getByRole('button', { name: 'Import 2 lines' });
+  await start.waitFor();
+  // How far it is does not arrive any more: this page knows only that it has begun.
+  await page.route(/\/api\/contacts\/imports\/imp_\w+$/, () => undefined);
+  await start.click();
+  await plate(page, /^0 of 2 lines are in/).waitFor();
+  const its = page.getByRole('region', { name: 'Its contacts' });
+  for (const name of ['Come One', 'Come Two'])
+    await its.getByRole('row', { name }).getByText('new', { exact: true }).waitFor();
+});
+
 test('on a phone somebody is looked at, changed and deleted, and it is said what that ends', async () => {
   const { id } = await stage().call('POST', '/api/contacts', {
     email: 'dora@example.org',
