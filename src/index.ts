@@ -55,6 +55,7 @@ export type {
 } from './suppressions/suppressions.js';
 export type { SequenceStep } from './core/sequence.js';
 export type { SequenceCheck } from './sequences/check.js';
+export type { PeopleWalk } from './sequences/walk.js';
 export type { SequenceInput } from './sequences/input.js';
 export type {
   Campaigns,

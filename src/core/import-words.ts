@@ -105,17 +105,24 @@ const sizeOf = (bytes: number): string => {
   return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 };
 
+export interface ImportPace {
+  readonly startedAt: number | null;
+  readonly finishedAt: number | null;
+  readonly done: number;
+  readonly lines: number;
+  readonly state: ImportState;
+}
+
+/** Lines a second since it was begun; null: not known. */
+export function paceOf({ startedAt, finishedAt, done }: ImportPace, now: number): number | null {
+  const end = finishedAt ?? now;
+  if (startedAt === null || done === 0 || end <= startedAt) return null;
+  return (done / (end - startedAt)) * 1_000;
+}
+
 /** How long the rest takes at the pace so far. */
-export function etaOf(
-  {
-    startedAt,
-    done,
-    lines: all,
-    state,
-  }: { startedAt: number | null; done: number; lines: number; state: ImportState },
-  now: number,
-): number | null {
-  if (state !== 'running') return state === 'done' ? 0 : null;
-  if (startedAt === null || done === 0 || now <= startedAt) return null;
-  return Math.ceil((((now - startedAt) / done) * (all - done)) / 1_000);
+export function etaOf(known: ImportPace, now: number): number | null {
+  if (known.state !== 'running') return known.state === 'done' ? 0 : null;
+  const pace = paceOf(known, now);
+  return pace === null ? null : Math.ceil((known.lines - known.done) / pace);
 }

@@ -65,6 +65,30 @@ export function sequencesPlate(
   };
 }
 
+/** "642 sent, 34 replied". */
+export const resultWords = (sent: number, replied: number): string =>
+  `${number(sent)} sent, ${number(replied)} replied`;
+
+/** "Person 2 of 1,200": who of those that are walked through. */
+export function placeWords(at: {
+  /** 0: not among them. */
+  readonly place: number;
+  readonly walked: number;
+  readonly onlyLacking: boolean;
+  /** Nobody was left unlooked at. */
+  readonly isAll: boolean;
+}): string {
+  const { place, walked, onlyLacking, isAll } = at;
+  if (onlyLacking) return place === 0 ? 'Lacks nothing' : `Person ${number(place)} of ${lackWords(walked)}`;
+  if (walked === 0) return 'Nobody yet';
+  const all = isAll ? number(walked) : `the newest ${number(walked)}`;
+  return place === 0 ? `Not among ${all}` : `Person ${number(place)} of ${all}`;
+}
+
+/** "12 who lack something". */
+export const lackWords = (count: number): string =>
+  count === 0 ? 'Nobody lacks anything' : `${number(count)} who ${count === 1 ? 'lacks' : 'lack'} something`;
+
 const checkedWords = (people: number): string =>
   people === 0
     ? 'There is nobody yet to check it against.'

@@ -9,7 +9,7 @@ import { iso, presentInstant } from './instant.js';
 import { flag, instant, list, nullable, text, whole, word } from './shape.js';
 import { LaneWord, LevelWord, StateWord } from './words.js';
 
-const Attributes = Type.Unsafe<Readonly<Record<string, string | number | boolean>>>({
+export const Attributes = Type.Unsafe<Readonly<Record<string, string | number | boolean>>>({
   type: 'object',
   additionalProperties: { type: ['string', 'number', 'boolean'] },
   examples: [{ company: 'Fjordhus', rooms: 12 }],
@@ -36,6 +36,11 @@ const fields = {
   ),
   importId: nullable(Type.String(), 'The last import that named this contact.', 'imp_1'),
   importLine: nullable(Type.Integer(), 'In which line of its file.', 2),
+  importDid: nullable(
+    Type.String(),
+    'What that line did: new, unchanged, or what it updated.',
+    'updated: company',
+  ),
   createdAt: instant(),
   updatedAt: instant(),
 };
@@ -71,6 +76,7 @@ export const presentContactData = (contact: Omit<ContactView, 'campaigns'>): Sta
     : null,
   importId: contact.importId,
   importLine: contact.importLine,
+  importDid: contact.importDid,
   createdAt: iso(contact.createdAt),
   updatedAt: iso(contact.updatedAt),
 });

@@ -1,7 +1,7 @@
 import { CONTACT_FIELDS, proposedMapping } from '../core/contact-columns.js';
 import { formatId } from '../core/ids.js';
 import { IMPORT_STATES, REJECT_CODES } from '../core/import.js';
-import { etaOf, importPlate } from '../core/import-words.js';
+import { etaOf, importPlate, paceOf } from '../core/import-words.js';
 import type { FirstLook } from '../contacts/first-look.js';
 import type { Reject } from '../store/scripts/import-steps.js';
 import type { Import as KnownImport } from '../store/scripts/imports.js';
@@ -40,6 +40,7 @@ export const Import = Type.Object(
     suppressed: whole(5, 'Lines with an address that is not written to: kept, and still not written to.'),
     reasons: list(Type.Object({ reason: word(REJECT_CODES), count: whole(7) }), 'Why lines were left out.'),
     etaSeconds: nullable(Type.Integer(), 'How long the rest may take; null: not known.', 3),
+    linesPerSecond: nullable(Type.Integer(), 'Since it was begun; null: not known.', 1_410),
     plate: Type.Object({
       level: word(['fine', 'look', 'act']),
       sentence: text('8,412 of 12,200 lines are in.'),
@@ -65,6 +66,7 @@ export const presentImport = (known: KnownImport, now: number): Import => {
   const fields: readonly (string | null)[] = CONTACT_FIELDS;
   const recognised = Object.values(proposed).filter((each) => fields.includes(each)).length;
   const etaSeconds = etaOf(known, now);
+  const pace = paceOf(known, now);
   return {
     id: formatId('import', known.id),
     state: known.state,
@@ -82,6 +84,7 @@ export const presentImport = (known: KnownImport, now: number): Import => {
     suppressed: known.suppressed,
     reasons: presentReasons(reasons),
     etaSeconds,
+    linesPerSecond: pace === null ? null : Math.ceil(pace),
     campaign: campaign && { id: formatId('campaign', campaign.id), name: campaign.name },
     enrolled: known.enrolled,
     notEnrolled: known.notEnrolled,

@@ -1,15 +1,19 @@
+import { formatId } from '../core/ids.js';
 import { ACTIONS } from '../core/message.js';
 import type { Page } from '../core/page.js';
 import { DELAY_UNITS } from '../core/sequence.js';
-import { sequencesPlate } from '../core/sequence-words.js';
+import { resultWords, sequencesPlate } from '../core/sequence-words.js';
 import type {
   Preview as MadePreview,
   Sequence as KnownSequence,
   SequenceHead as KnownHead,
 } from '../sequences/sequences.js';
 import type { SequenceCheck as MadeCheck } from '../sequences/check.js';
+import type { PeopleWalk as MadeWalk } from '../sequences/walk.js';
+import type { StepResult } from '../store/scripts/sequence-figures.js';
 import type { VersionHead } from '../store/scripts/sequences.js';
 import { Type, type Static } from '../vendor/typebox.js';
+import { Attributes } from './contact.js';
 import { iso } from './instant.js';
 import { flag, instant, list, nextCursor, nullable, text, textsByName, whole, word } from './shape.js';
 import { LevelWord } from './words.js';
@@ -126,6 +130,64 @@ export const AttributesInUse = Type.Object(
   },
   { title: 'AttributesInUse' },
 );
+
+export const StepResults = Type.Object(
+  {
+    items: list(
+      Type.Object({
+        step: whole(1),
+        sent: whole(642),
+        replied: whole(34, 'People whose first reply came after it, before the next one was sent to them.'),
+        sentence: text('642 sent, 34 replied'),
+      }),
+    ),
+  },
+  { title: 'StepResults' },
+);
+
+export const presentResults = (results: readonly StepResult[]): Static<typeof StepResults> => ({
+  items: results.map((each) => ({ ...each, sentence: resultWords(each.sent, each.replied) })),
+});
+
+const maybeContact = (means: string) => nullable(Type.String(), means, 'con_4k7q');
+
+export const PeopleWalk = Type.Object(
+  {
+    contactId: maybeContact('Whom it is about: the newest, if nobody was asked for.'),
+    sentence: text('Person 2 of 1,200'),
+    previousId: maybeContact('Who comes before, the newest first.'),
+    nextId: maybeContact('Who comes after.'),
+    items: list(
+      Type.Object({
+        id: text('con_4k7q'),
+        name: nullable(Type.String(), undefined, 'Ingrid Moreau'),
+        email: nullable(Type.String(), undefined, 'ingrid@lakeside.example'),
+        linkedinId: nullable(Type.String()),
+        attributes: Attributes,
+      }),
+      'The first 50 of those that are walked through.',
+    ),
+    lacking: Type.Object({
+      count: whole(12, 'Of the newest 5,000 people: whose mail would not be sent.'),
+      sentence: text('12 who lack something'),
+      firstId: maybeContact('The newest of them.'),
+    }),
+  },
+  { title: 'PeopleWalk' },
+);
+
+const contactIdOf = (id: number | null) => (id === null ? null : formatId('contact', id));
+
+export const presentWalk = (walk: MadeWalk): Static<typeof PeopleWalk> => ({
+  contactId: contactIdOf(walk.contactId),
+  sentence: walk.sentence,
+  previousId: contactIdOf(walk.previousId),
+  nextId: contactIdOf(walk.nextId),
+  items: walk.items.map(({ id, name, email, emailGiven, linkedinId, attributes }) => ({
+    ...{ id: formatId('contact', id), name, email: emailGiven ?? email, linkedinId, attributes },
+  })),
+  lacking: { ...walk.lacking, firstId: contactIdOf(walk.lacking.firstId) },
+});
 
 export const SequencePreview = Type.Object(
   {

@@ -2,6 +2,7 @@ import { stepsFault, type SequenceStep } from '../core/sequence.js';
 import { sequencePlate, type SequencePlate } from '../core/sequence-words.js';
 import type { KnownOfPeople } from './known.js';
 import type { NeededVariable, StepFault, Verdict } from './verdict.js';
+import { neededOf } from './walk.js';
 
 export interface SequenceCheck {
   /** All of it in one sentence. */
@@ -38,10 +39,9 @@ function faultsFor(
         } as const,
       ]
     : [];
-  const lacking = variables
-    .filter(({ name, required }) => required && name.startsWith('contact.'))
+  const lacking = neededOf(variables)
     .map((variable) => ({ variable, count: of - (fields.get(variable.name)?.filled ?? 0) }))
-    .filter(({ count, variable }) => count > 0 && variable.name !== 'contact.attributes');
+    .filter(({ count }) => count > 0);
   return [
     ...shapeless,
     ...faults.map((fault) => ({ ...fault, count: of, blocks: true })),

@@ -3,7 +3,7 @@ import { sampleContacts } from '../store/scripts/contact-sample.js';
 import { contactScope } from './scope.js';
 
 /** How many of the newest people are looked at: enough to tell what is mostly known, and never long. */
-const SAMPLE = 5_000;
+export const SAMPLE = 5_000;
 const MOST_ATTRIBUTES = 200;
 const LONGEST_EXAMPLE = 80;
 

@@ -10,6 +10,7 @@ import { accountTypeOf, type SequenceStep } from '../core/sequence.js';
 import type { Links } from '../links/links.js';
 import { findAccount, presentAccounts, type Account } from '../store/scripts/accounts.js';
 import { readContacts } from '../store/scripts/contacts.js';
+import { readStepResults, type StepResult } from '../store/scripts/sequence-figures.js';
 import {
   addSequence,
   campaignsOfSequence,
@@ -34,6 +35,7 @@ import { readSequenceInput, readSteps, wholeSteps, type SequenceInput, type Step
 import { knownOfPeople } from './known.js';
 import { sendTest, type TestSend } from '../templates/test-send.js';
 import { judgeSteps } from './verdict.js';
+import { neededOf, walkPeople, type PeopleWalk } from './walk.js';
 
 export interface SequenceHead extends Omit<StoredHead, 'id'> {
   readonly id: string;
@@ -74,6 +76,13 @@ export interface PreviewInput {
   readonly accountId?: string | undefined;
   /** As they would be, instead of those that are saved. */
   readonly steps?: StepsInput['steps'] | undefined;
+}
+
+export interface PeopleInput extends StepsInput {
+  /** Whose neighbours are asked for; default: the newest. */
+  readonly contactId?: string | undefined;
+  /** Only those who lack something. */
+  readonly lacking?: boolean | undefined;
 }
 
 export interface TestInput extends PreviewInput {
@@ -140,6 +149,13 @@ export class Sequences {
   /** Its newest version. Throws `not_found`. */
   async get(id: string): Promise<Sequence> {
     return shown(await this.#find(id));
+  }
+
+  /** How many mails of each step have left, and how many people replied to it. Throws `not_found`. */
+  async results(id: string): Promise<readonly StepResult[]> {
+    const { store, workspaceId } = this;
+    const sequence = await this.#find(id);
+    return store.read(readStepResults(store, workspaceId, sequence.id));
   }
 
   /** Newest first. Throws `not_found`. */
@@ -213,6 +229,17 @@ export class Sequences {
       knownOfPeople(this.store, this.workspaceId),
     ]);
     return checkOf(steps, verdict, known);
+  }
+
+  /** Who comes before and after somebody for whom these steps are shown, and who lacks something. */
+  async people(input: PeopleInput): Promise<PeopleWalk> {
+    const { contactId, lacking = false } = input;
+    const id = contactId === undefined ? undefined : parseId('contact', contactId);
+    if (contactId !== undefined && id === undefined) throw invalidInput('contactId', 'is not known');
+    const steps = wholeSteps(input);
+    const { variables } = await judgeSteps(this.around.pool, steps, this.workspaceId);
+    const needed = [...new Set(neededOf(variables).map(({ name }) => name))];
+    return walkPeople(this.store, this.workspaceId, { needed, contactId: id, onlyLacking: lacking });
   }
 
   /** What of people's own the newest sequences say, each with those that do. */

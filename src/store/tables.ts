@@ -686,6 +686,8 @@ export interface ContactsTable {
   /** The last import that named him, and in which line. */
   import_id: number | null;
   import_line: number | null;
+  /** What that line did, in words. */
+  import_did: string | null;
   created_at: number;
   updated_at: number;
 }

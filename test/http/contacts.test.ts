@@ -228,6 +228,7 @@ describe.each(databases)('contacts on $name', (database) => {
         name: 'Known',
         attributes: { company: 'Old', city: 'Oslo' },
       });
+      await add(office, { email: 'by-hand@example.org' });
       await office.call(office.admin, 'POST', '/api/suppressions', {
         email: 'gone@example.org',
         reason: 'unsubscribed',
@@ -256,13 +257,24 @@ describe.each(databases)('contacts on $name', (database) => {
         { line: 10, reason: 'has 7 cells where the first line has 5' },
       ]);
       expect(await list(office, '?q=known')).toMatchObject([
-        { name: 'Known', attributes: { company: 'Old', city: 'Oslo', Company: 'New' }, importLine: 2 },
+        {
+          name: 'Known',
+          attributes: { company: 'Old', city: 'Oslo', Company: 'New' },
+          importLine: 2,
+          importDid: 'updated: email, Company',
+        },
       ]);
       expect(await list(office, '?q=gone@')).toMatchObject([
-        { name: 'Again', timezone: 'Europe/Oslo', suppression: { reason: 'unsubscribed' }, importLine: 9 },
+        {
+          name: 'Again',
+          timezone: 'Europe/Oslo',
+          suppression: { reason: 'unsubscribed' },
+          importLine: 9,
+          importDid: 'updated: email, name, Company',
+        },
       ]);
       expect(await list(office, '?q=formula@')).toMatchObject([
-        { name: '=cmd', attributes: { Company: '=1+1' } },
+        { name: '=cmd', attributes: { Company: '=1+1' }, importDid: 'new' },
       ]);
       const importId = String(reply.data['id']);
       expect(await list(office, `?importId=${importId}`)).toHaveLength(4);
@@ -289,6 +301,8 @@ describe.each(databases)('contacts on $name', (database) => {
       });
       const again = await csv(office, file);
       expect(again.data).toMatchObject({ imported: 0, updated: 5 });
+      expect(await list(office, '?q=formula@')).toMatchObject([{ importDid: 'unchanged' }]);
+      expect(await list(office, '?q=by-hand@')).toMatchObject([{ importDid: null }]);
     }),
   );
 

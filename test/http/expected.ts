@@ -159,11 +159,13 @@ export const EXPECTED: Readonly<Record<string, Expectation>> = {
   'GET /api/sequences': { rule: 'read' },
   'GET /api/sequences/attributes': { rule: 'read' },
   'POST /api/sequences/check': { rule: 'read', body: { steps: SEQUENCE.steps } },
+  'POST /api/sequences/people': { rule: 'read', body: { steps: SEQUENCE.steps } },
   'GET /api/sequences/:id': { rule: 'read' },
   'PUT /api/sequences/:id': { rule: 'operate', body: SEQUENCE },
   'DELETE /api/sequences/:id': { rule: 'operate' },
   'POST /api/sequences/:id/preview': { rule: 'read', body: { step: 1, contactId: 'con_1' } },
   'POST /api/sequences/:id/document': { rule: 'read', body: { step: 1, contactId: 'con_1' } },
+  'GET /api/sequences/:id/results': { rule: 'read' },
   'GET /api/sequences/:id/versions': { rule: 'read' },
   'GET /api/sequences/:id/versions/:version': { rule: 'read' },
   'POST /api/sequences/:id/test': {

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { compose, toBytes } from '#pillarbox/mime/compose';
 import { databases } from '../databases.js';
+import { failed } from '../engine/carrier.js';
 import { addPerson } from '../sequences/people.js';
 import type { Office, Reply } from './office.js';
 import { officesOn } from './offices.js';
@@ -211,6 +213,52 @@ describe.concurrent.each(databases)('sequences over HTTP on $name', (database) =
   );
 
   test(
+    'are walked through person by person, also through those alone who lack something',
+    on(async (office) => {
+      const walk = async (body: object) =>
+        (await office.call(office.admin, 'POST', '/api/sequences/people', { steps, ...body })).data;
+      const steps = [
+        { ...STEPS[0], body: '{{ contact.attributes.company }} {{ contact.attributes.town | default: "" }}' },
+      ];
+      expect(await walk({})).toEqual({
+        ...{ contactId: null, previousId: null, nextId: null, sentence: 'Nobody yet', items: [] },
+        lacking: { count: 0, sentence: 'Nobody lacks anything', firstId: null },
+      });
+      const company = { company: 'Looms' };
+      const add = (name: string | null, attributes: object) =>
+        addPerson(office.box, {
+          ...{ email: `${String(name)}@example.org`, name },
+          attributes: { ...attributes },
+        });
+      const ada = await add('Ada', company);
+      const bob = await add('Bob', { company: '' });
+      const cyd = await add('Cyd', company);
+      const nameless = await add(null, company);
+      await addPerson(office.box, { email: 'e@example.org' }, await office.workspace('elsewhere'));
+
+      const lacking = { count: 2, sentence: '2 who lack something', firstId: nameless };
+      expect(await walk({})).toMatchObject({
+        ...{ contactId: nameless, sentence: 'Person 1 of 4', previousId: null, nextId: cyd, lacking },
+        items: [{ id: nameless, name: null, email: 'null@example.org' }, {}, {}, { id: ada }],
+      });
+      expect(await walk({ contactId: bob })).toMatchObject({
+        ...{ sentence: 'Person 3 of 4', previousId: cyd, nextId: ada },
+      });
+      expect(await walk({ contactId: bob, lacking: true })).toMatchObject({
+        ...{ sentence: 'Person 2 of 2 who lack something', previousId: nameless, nextId: null, lacking },
+        items: [{ id: nameless }, { id: bob, attributes: { company: '' } }],
+      });
+      // Whoever lacks nothing any more stands between them.
+      expect(await walk({ contactId: cyd, lacking: true })).toMatchObject({
+        ...{ contactId: cyd, sentence: 'Lacks nothing', previousId: nameless, nextId: bob },
+      });
+      expect(
+        (await office.call(office.admin, 'POST', '/api/sequences/people', { steps, contactId: 'x' })).error,
+      ).toMatchObject({ details: { field: 'contactId' } });
+    }),
+  );
+
+  test(
     'are shown as somebody would get them, and sent as they are shown',
     on(async (office) => {
       const { id } = await make(office);
@@ -384,6 +432,52 @@ describe.concurrent.each(databases)('sequences over HTTP on $name', (database) =
     }),
   );
 });
+
+describe.concurrent.each(databases)('what came of steps on $name', (database) => {
+  const onOffice = officesOn(database);
+  // A Monday before nine; ten hours pass in a second.
+  const on = (act: (office: Office) => Promise<void>) =>
+    onOffice(act, { secret, clock: '2031-03-03T06:00:00Z*36000' });
+
+  test(
+    'is told by step: how many have left, and after which of them people replied',
+    on(async (office) => {
+      const { box, carrier, admin } = office;
+      carrier.conduct = ({ mail }) =>
+        mail.to.email === 'p0@example.org' && mail.subject.startsWith('Re:')
+          ? failed({ class: 'permanent', scope: 'message', code: '550', message: 'no' })
+          : undefined;
+      await box.home.settings.changeSending({ sendingDays: [1, 2, 3, 4, 5, 6, 7] });
+      const made = (await office.call(admin, 'POST', '/api/sequences', { name: 'Autumn', steps: TWO })).data;
+      const url = `/api/sequences/${String(made['id'])}/results`;
+      expect((await office.call(admin, 'GET', url)).data).toEqual({ items: [] });
+      const { ids } = await box.contacts.addMany(
+        Array.from({ length: 3 }, (_, n) => ({ email: `p${String(n)}@example.org` })),
+      );
+      const accounts = await box.home.accounts.list();
+      const id = await box.campaigns.create({
+        ...{ name: 'November', sequenceId: String(made['id']), accountIds: [accounts.items[0]!.id] },
+      });
+      await box.campaigns.enrol(id, ids);
+      await box.campaigns.launch(id);
+      await box.start();
+      while ((await box.campaigns.get(id)).state !== 'completed') await sleep(25);
+      for (const email of ['p0@example.org', 'p1@example.org'])
+        await box.home.inbound.receive({ kind: 'reply', email });
+      expect((await office.call(admin, 'GET', url)).data).toEqual({
+        items: [
+          { step: 1, sent: 3, replied: 1, sentence: '3 sent, 1 replied' },
+          { step: 2, sent: 2, replied: 1, sentence: '2 sent, 1 replied' },
+        ],
+      });
+    }),
+  );
+});
+
+const TWO = [
+  { order: 1, delayDays: 0, subject: 'Hello', body: 'Hi' },
+  { order: 2, delayDays: 2, body: 'And?' },
+];
 
 interface Shown {
   readonly subject: string;

@@ -113,6 +113,13 @@ test('from a file and a sequence to a campaign that is done, with two who decide
   await page.getByRole('link', { name: 'Calendar' }).click();
   await stage().call('PATCH', `/api/accounts/${sender}`, { status: 'active' });
   await plate(page, /^Completed on .*\. 10 sent, 0 replied\.$/).waitFor();
+  // The sequence says of each step what came of it.
+  const { items: written } = await stage().call('GET', '/api/sequences?q=Opening');
+  const [sequence] = written as { id: string }[];
+  const { page: editor } = await stage().visit(`/sequences/${sequence!.id}`);
+  const rail = editor.getByRole('region', { name: 'Steps' }).getByRole('listitem');
+  await rail.first().getByText('5 sent, 0 replied').waitFor();
+  await rail.last().getByText('5 sent, 0 replied').waitFor();
   const feed = page.getByRole('region', { name: 'As it happens' });
   await feed
     .getByText(/^, step 2|step 2/)

@@ -43,6 +43,14 @@ test('a file becomes contacts, a sequence is written for them, and a test of it 
   await page.getByRole('button', { name: 'Import 4 lines' }).click();
 
   await plate(page, 'Imported 2, updated 0, left out 2.').waitFor();
+  const its = page.getByRole('region', { name: 'Its contacts' });
+  await its.getByRole('columnheader', { name: 'What the import did' }).waitFor();
+  expect(
+    await its
+      .getByRole('row', { name: /Marta Costa/ })
+      .getByText('new', { exact: true })
+      .count(),
+  ).toBe(1);
   const left = page.getByRole('region', { name: 'Left out' });
   await left.getByText('nobody, Nobody, Nowhere').waitFor();
   await left.getByRole('link', { name: '1 time zone' }).click();
@@ -100,8 +108,21 @@ test('a file becomes contacts, a sequence is written for them, and a test of it 
   // For whom it can not be shown the reason is told, and a press gives a default.
   await person.selectOption({ label: 'Marta Costa' });
   await page.getByText(/contact\.attributes\.company is not known of this recipient/).waitFor();
+  // People are walked through, and those alone who lack something.
+  await page.getByText('Person 1 of 2', { exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: 'Previous person' }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Next person' }).click();
+  await page.getByText('Person 2 of 2', { exact: true }).waitFor();
+  await frame.getByText('Dear ANNA LIND, how is Fjordhus?').waitFor();
+  await page.getByRole('button', { name: '1 who lacks something' }).click();
+  await page.getByText('Person 1 of 1 who lacks something', { exact: true }).waitFor();
+  expect(await person.locator('option').allInnerTexts()).toEqual(['Marta Costa']);
+  await page.getByText(/contact\.attributes\.company is not known of this recipient/).waitFor();
   await page.getByRole('button', { name: /^Write contact\.attributes\.company \| default/ }).click();
   await frame.getByText('Dear MARTA COSTA, how is …?').waitFor();
+  await page.getByText('Lacks nothing', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Show everybody' }).click();
+  await page.getByText('Person 1 of 2', { exact: true }).waitFor();
   await plate(page, 'One step: 1 mail.').waitFor();
   await page.keyboard.press('Control+s');
   await toast(page, /Saved as version 2/).waitFor();
@@ -271,6 +292,21 @@ test('an import goes on after the server was away in the middle of it, and nobod
   await page.getByRole('searchbox', { name: 'Name, address or LinkedIn id' }).fill('guest23999@');
   await rowOf(page, 'Guest 23999').waitFor();
   await expect.poll(() => page.getByRole('row').count()).toBe(2);
+});
+
+test('contacts are shown as they come in, while the import still runs', async () => {
+  const { page } = await stage().visit('/contacts/import');
+  await page.getByRole('button', { name: 'Choose a CSV file' }).waitFor();
+  await choose(page, 'few.csv', 'email,name\ncome1@live.example,Come One\ncome2@live.example,Come Two\n');
+  const start = page.getByRole('button', { name: 'Import 2 lines' });
+  await start.waitFor();
+  // How far it is does not arrive any more: this page knows only that it has begun.
+  await page.route(/\/api\/contacts\/imports\/imp_\w+$/, () => undefined);
+  await start.click();
+  await plate(page, /^0 of 2 lines are in/).waitFor();
+  const its = page.getByRole('region', { name: 'Its contacts' });
+  for (const name of ['Come One', 'Come Two'])
+    await its.getByRole('row', { name }).getByText('new', { exact: true }).waitFor();
 });
 
 test('on a phone somebody is looked at, changed and deleted, and it is said what that ends', async () => {

@@ -1,15 +1,19 @@
 import {
   AttributesInUse,
+  PeopleWalk,
   presentCheck,
   presentPreview,
+  presentResults,
   presentSequence,
   presentSequences,
   presentVersion,
+  presentWalk,
   Sequence,
   SequenceCheck,
   SequenceList,
   SequencePreview,
   SequenceVersion,
+  StepResults,
 } from '../../presentation/sequence.js';
 import { page, text } from '../../presentation/shape.js';
 import { SequenceInput, StepsInput } from '../../sequences/input.js';
@@ -48,6 +52,14 @@ const whom = {
   steps: Type.Optional(StepsInput.properties.steps),
 };
 const WhatToShow = Type.Object({ ...whom, accountId: Type.Optional(Type.String({ maxLength: 40 })) }, closed);
+const WhomToWalk = Type.Object(
+  {
+    ...StepsInput.properties,
+    contactId: Type.Optional(Type.String({ maxLength: 40 })),
+    lacking: Type.Optional(Type.Boolean()),
+  },
+  closed,
+);
 const WhatToTest = Type.Object(
   { ...whom, accountId: Type.String({ maxLength: 40 }), to: Type.String({ maxLength: 320 }) },
   closed,
@@ -105,6 +117,20 @@ export const sequenceRoutes: readonly Route[] = [
       answer: SequenceCheck,
     },
     async ({ body, workspace }) => presentCheck(await workspace.sequences.check(body)),
+  ),
+  route(
+    'read',
+    {
+      method: 'POST',
+      url: '/api/sequences/people',
+      operation: 'walkPeople',
+      summary: 'Who comes before and after somebody for whom these steps are shown, and who lacks something',
+      body: WhomToWalk,
+      bodyLimit: BODY_LIMIT,
+      example: { steps: EXAMPLE.steps, contactId: 'con_4k7q', lacking: true },
+      answer: PeopleWalk,
+    },
+    async ({ body, workspace }) => presentWalk(await workspace.sequences.people(body)),
   ),
   route(
     'read',
@@ -200,6 +226,18 @@ export const sequenceRoutes: readonly Route[] = [
     },
     async ({ params, body, workspace, reply }) =>
       sendPreview(reply, (await workspace.sequences.preview(params.id, body)).html, []),
+  ),
+  route(
+    'read',
+    {
+      method: 'GET',
+      url: '/api/sequences/:id/results',
+      operation: 'listStepResults',
+      summary: 'What came of its steps, by their number: of the newest 20 campaigns that say it',
+      params: WithId,
+      answer: StepResults,
+    },
+    async ({ params, workspace }) => presentResults(await workspace.sequences.results(params.id)),
   ),
   route(
     'read',

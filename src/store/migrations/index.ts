@@ -23,6 +23,7 @@ import { workFigures } from './0026-work-figures.js';
 import { suppressionIndexes, suppressionNotes } from './0031-suppression-notes.js';
 import { dkim } from './0032-dkim.js';
 import { importEnrolments } from './0033-import-enrolments.js';
+import { importDid } from './0034-import-did.js';
 import type { DefinitionDialect } from './dialect.js';
 import type { Backfill, LargeIndex } from './parts.js';
 
@@ -65,6 +66,7 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   { version: 32, name: 'dkim', statements: dkim },
   { version: 33, name: 'import-enrolments', statements: importEnrolments },
+  { version: 34, name: 'import-did', statements: importDid },
 ];
 
 export const SCHEMA_VERSION = Math.max(...MIGRATIONS.map((migration) => migration.version));

@@ -7,6 +7,7 @@ import {
   type ContactChange,
   type ContactFault,
 } from '../../core/contact.js';
+import { importDid } from '../../core/import-did.js';
 import { among } from '../among.js';
 import { insertMany, updateMany, type BulkColumn, type BulkRow } from '../bulk.js';
 import { ask, askCompiled, type Script } from '../script.js';
@@ -39,6 +40,7 @@ const COLUMNS: readonly BulkColumn[] = [
   { name: 'attributes', type: 'text' },
   { name: 'import_id', type: 'bigint' },
   { name: 'import_line', type: 'int' },
+  { name: 'import_did', type: 'text' },
   { name: 'updated_at', type: 'bigint' },
 ];
 const NEW_COLUMNS: readonly BulkColumn[] = [
@@ -54,7 +56,7 @@ const WORD_COLUMNS: readonly BulkColumn[] = [
 
 const valuesOf = (draft: Draft, now: number): BulkRow => [
   ...[draft.email, draft.emailGiven, draft.name, draft.linkedinId, draft.timezone],
-  ...[JSON.stringify(draft.attributes), draft.importId, draft.importLine, now],
+  ...[JSON.stringify(draft.attributes), draft.importId, draft.importLine, draft.importDid, now],
 ];
 
 /** Others may have made the same ones meanwhile; then those are known, and updated. More often than this is a fault. */
@@ -99,7 +101,7 @@ function* mergeOnce(
   for (const place of open) {
     const change = changes[place] ?? {};
     const line = origin?.lines[place] ?? null;
-    const working = book.take(change, origin ? { importId: origin.importId, importLine: line } : {});
+    const working = book.take(change, origin && { importId: origin.importId, importLine: line });
     if ('fault' in working) answers[place] = working;
     else placed.set(place, working);
   }
@@ -120,6 +122,8 @@ function* mergeOnce(
   }
 }
 
+const OF_NO_FILE = { importId: null, importLine: null, importDid: null };
+
 /** Who is who among those that are known and those that come. */
 class Book {
   readonly all: Working[] = [];
@@ -130,16 +134,19 @@ class Book {
     for (const contact of known) this.#add({ known: contact, draft: contact });
   }
 
-  take(change: ContactChange, origin: Partial<Draft>): Working | { readonly fault: ContactFault } {
+  take(
+    change: ContactChange,
+    origin: Pick<Draft, 'importId' | 'importLine'> | undefined,
+  ): Working | { readonly fault: ContactFault } {
     const { email, linkedinId } = change;
     const byEmail = typeof email === 'string' ? this.#byEmail.get(email) : undefined;
     const byLinkedin = typeof linkedinId === 'string' ? this.#byLinkedin.get(linkedinId) : undefined;
     const isOthers = byLinkedin && (byEmail ? byLinkedin !== byEmail : takenByAddress(byLinkedin, email));
     if (isOthers) return { fault: TAKEN };
     const working = byEmail ?? byLinkedin;
-    const next = changed<Draft>(working?.draft ?? { ...NOBODY, importId: null, importLine: null }, change);
+    const next = changed<Draft>(working?.draft ?? { ...NOBODY, ...OF_NO_FILE }, change);
     if ('fault' in next) return next;
-    const draft = { ...next, ...origin };
+    const draft = origin ? { ...next, ...origin, importDid: importDid(working?.draft, next) } : next;
     if (!working) return this.#add({ known: undefined, draft });
     working.draft = draft;
     this.#index(working);

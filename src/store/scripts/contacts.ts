@@ -12,13 +12,15 @@ export interface StoredContact extends Contact {
   /** The last import that named him, and in which line. */
   readonly importId: number | null;
   readonly importLine: number | null;
+  /** What that line did, in words. */
+  readonly importDid: string | null;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
 export const CONTACT_COLUMNS = [
   ...(['id', 'email', 'email_given', 'name', 'linkedin_id', 'timezone', 'attributes'] as const),
-  ...(['import_id', 'import_line', 'created_at', 'updated_at'] as const),
+  ...(['import_id', 'import_line', 'import_did', 'created_at', 'updated_at'] as const),
 ] as const;
 
 export type ContactRow = Pick<Selectable<ContactsTable>, (typeof CONTACT_COLUMNS)[number]>;
@@ -33,6 +35,7 @@ export const toContact = (row: ContactRow): StoredContact => ({
   attributes: JSON.parse(row.attributes) as Attributes,
   importId: row.import_id,
   importLine: row.import_line,
+  importDid: row.import_did,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });

@@ -24,6 +24,15 @@ export const ofContacts = (
     placeholderData: keepPreviousData,
   });
 
+const COMING_MS = 1_000;
+
+/** Those whom a file brings. */
+export const ofComing = (importId: string, limit: number, running: boolean) =>
+  queryOptions({
+    ...ofContacts({ importId }, limit),
+    refetchInterval: running ? COMING_MS : false,
+  });
+
 /** Files come in and are finished without news of their own. */
 const STANDING_MS = 5_000;
 

@@ -37,6 +37,13 @@ export const ofVersions = (id: string) =>
     queryFn: ({ signal }) => get<Answers['listVersions']>(`${sequenceAt(id)}/versions?limit=50`, signal),
   });
 
+/** `messages` first: what leaves moves it. */
+export const ofStepResults = (id: string) =>
+  queryOptions({
+    queryKey: ['messages', 'step-results', id],
+    queryFn: ({ signal }) => get<Answers['listStepResults']>(`${sequenceAt(id)}/results`, signal),
+  });
+
 export const readVersion = (id: string, version: number) =>
   get<Answers['getVersion']>(`${sequenceAt(id)}/versions/${version}`);
 
@@ -44,6 +51,22 @@ export const ofCheck = (steps: readonly SequenceStep[]) =>
   queryOptions({
     queryKey: ['sequence-check', steps],
     queryFn: ({ signal }) => post<Answers['checkSequence']>('/api/sequences/check', { steps }, { signal }),
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+  });
+
+export interface WhomToWalk {
+  readonly steps: readonly SequenceStep[];
+  readonly contactId: string | undefined;
+  /** Only through those who lack something. */
+  readonly lacking: boolean;
+}
+
+/** `contacts` first: whoever comes, goes or is changed moves it. */
+export const ofPeopleWalk = (whom: WhomToWalk) =>
+  queryOptions({
+    queryKey: ['contacts', 'walk', whom],
+    queryFn: ({ signal }) => post<Answers['walkPeople']>('/api/sequences/people', whom, { signal }),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
   });

@@ -1378,6 +1378,32 @@ export interface components {
         readonly example: string | null;
       }[];
     };
+    readonly PeopleWalk: {
+      /** @description Whom it is about: the newest, if nobody was asked for. */
+      readonly contactId: string | null;
+      readonly sentence: string;
+      /** @description Who comes before, the newest first. */
+      readonly previousId: string | null;
+      /** @description Who comes after. */
+      readonly nextId: string | null;
+      /** @description The first 50 of those that are walked through. */
+      readonly items: readonly {
+        readonly id: string;
+        readonly name: string | null;
+        readonly email: string | null;
+        readonly linkedinId: string | null;
+        readonly attributes: {
+          readonly [key: string]: string | number | boolean;
+        };
+      }[];
+      readonly lacking: {
+        /** @description Of the newest 5,000 people: whose mail would not be sent. */
+        readonly count: number;
+        readonly sentence: string;
+        /** @description The newest of them. */
+        readonly firstId: string | null;
+      };
+    };
     readonly AttributesInUse: {
       readonly items: readonly {
         readonly name: string;
@@ -1400,6 +1426,15 @@ export interface components {
       readonly headers: {
         readonly [key: string]: string;
       };
+    };
+    readonly StepResults: {
+      readonly items: readonly {
+        readonly step: number;
+        readonly sent: number;
+        /** @description People whose first reply came after it, before the next one was sent to them. */
+        readonly replied: number;
+        readonly sentence: string;
+      }[];
     };
     readonly Template: {
       readonly id: string;
@@ -1597,6 +1632,8 @@ export interface components {
       readonly importId: string | null;
       /** @description In which line of its file. */
       readonly importLine: number | null;
+      /** @description What that line did: new, unchanged, or what it updated. */
+      readonly importDid: string | null;
       /** Format: date-time */
       readonly createdAt: string;
       /** Format: date-time */
@@ -1650,6 +1687,8 @@ export interface components {
       }[];
       /** @description How long the rest may take; null: not known. */
       readonly etaSeconds: number | null;
+      /** @description Since it was begun; null: not known. */
+      readonly linesPerSecond: number | null;
       readonly plate: {
         /** @enum {string} */
         readonly level: 'fine' | 'look' | 'act';
@@ -2180,6 +2219,8 @@ export interface components {
       readonly importId: string | null;
       /** @description In which line of its file. */
       readonly importLine: number | null;
+      /** @description What that line did: new, unchanged, or what it updated. */
+      readonly importDid: string | null;
       /** Format: date-time */
       readonly createdAt: string;
       /** Format: date-time */
@@ -2828,11 +2869,13 @@ export interface components {
       readonly createSequence: components['schemas']['Sequence'];
       readonly listSequences: components['schemas']['SequenceList'];
       readonly checkSequence: components['schemas']['SequenceCheck'];
+      readonly walkPeople: components['schemas']['PeopleWalk'];
       readonly listAttributesInUse: components['schemas']['AttributesInUse'];
       readonly getSequence: components['schemas']['Sequence'];
       readonly saveSequence: components['schemas']['Sequence'];
       readonly deleteSequence: components['schemas']['Sequence'];
       readonly previewStep: components['schemas']['SequencePreview'];
+      readonly listStepResults: components['schemas']['StepResults'];
       readonly listVersions: {
         readonly items: readonly {
           readonly version: number;
@@ -3116,8 +3159,10 @@ export type Sequence = components['schemas']['Sequence'];
 export type SequenceHead = components['schemas']['SequenceHead'];
 export type SequenceList = components['schemas']['SequenceList'];
 export type SequenceCheck = components['schemas']['SequenceCheck'];
+export type PeopleWalk = components['schemas']['PeopleWalk'];
 export type AttributesInUse = components['schemas']['AttributesInUse'];
 export type SequencePreview = components['schemas']['SequencePreview'];
+export type StepResults = components['schemas']['StepResults'];
 export type Template = components['schemas']['Template'];
 export type TemplatePreview = components['schemas']['TemplatePreview'];
 export type TemplateCheck = components['schemas']['TemplateCheck'];

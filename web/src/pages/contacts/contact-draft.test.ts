@@ -5,7 +5,7 @@ import { changedWords, contactChange, contactDraft } from './contact-draft';
 const contact: Contact = {
   ...{ id: 'con_1', email: 'ada@example.org', name: 'Ada', linkedinId: null, timezone: null },
   ...{ attributes: { company: 'Looms', rooms: 12 }, suppression: null, campaigns: [] },
-  ...{ importId: null, importLine: null, createdAt: '', updatedAt: '' },
+  ...{ importId: null, importLine: null, importDid: null, createdAt: '', updatedAt: '' },
 };
 const draft = contactDraft(contact);
 

@@ -109,7 +109,7 @@ export function ContactList({
                   {phone ? (
                     <ContactCards items={items} selection={choose} />
                   ) : (
-                    <ContactTable items={items} selection={choose} />
+                    <ContactTable items={items} selection={choose} ofFile={filter.importId !== undefined} />
                   )}
                 </div>
               )

@@ -16,9 +16,11 @@ interface Props {
   readonly items: readonly Contact[];
   /** Undefined: nobody can be chosen here. */
   readonly selection?: Selection | undefined;
+  /** They are shown as those of a file, with what it did to each. */
+  readonly ofFile?: boolean;
 }
 
-export const ContactTable = ({ items, selection }: Props) => (
+export const ContactTable = ({ items, selection, ofFile = false }: Props) => (
   <table className="w-full table-fixed text-table">
     <thead>
       <tr>
@@ -32,6 +34,7 @@ export const ContactTable = ({ items, selection }: Props) => (
         <th className={`${HEAD} max-lg:hidden`}>Time zone</th>
         <th className={`${HEAD} w-1/4`}>In campaigns</th>
         <th className={`${HEAD} max-lg:hidden`}>From</th>
+        {ofFile && <th className={HEAD}>What the import did</th>}
       </tr>
     </thead>
     <tbody>
@@ -61,6 +64,11 @@ export const ContactTable = ({ items, selection }: Props) => (
           <td className={`${CELL} text-ink-2 max-lg:hidden`}>
             <From contact={contact} />
           </td>
+          {ofFile && (
+            <td className={CELL}>
+              <Did contact={contact} />
+            </td>
+          )}
         </tr>
       ))}
     </tbody>
@@ -68,7 +76,7 @@ export const ContactTable = ({ items, selection }: Props) => (
 );
 
 /** The same on a small screen. */
-export const ContactCards = ({ items, selection }: Props) => (
+export const ContactCards = ({ items, selection, ofFile = false }: Props) => (
   <ul>
     {items.map((contact) => (
       <li
@@ -80,7 +88,7 @@ export const ContactCards = ({ items, selection }: Props) => (
         <div className="min-w-0 flex-1">
           <Name contact={contact} />
           <div className="mt-0.5 truncate text-note">
-            <Campaigns contact={contact} />
+            {ofFile ? <Did contact={contact} /> : <Campaigns contact={contact} />}
           </div>
         </div>
       </li>
@@ -135,6 +143,10 @@ function Campaigns({ contact: { suppression, campaigns } }: { readonly contact: 
     </span>
   );
 }
+
+/** Of somebody whom a file named before this was written down it is not known. */
+const Did = ({ contact: { importDid } }: { readonly contact: Contact }) =>
+  importDid === null ? <span className="text-ink-3">not known</span> : <Untrusted text={importDid} />;
 
 function From({ contact: { importId, importLine, createdAt } }: { readonly contact: Contact }) {
   if (importId === null) return <Time at={createdAt} label="Added" />;

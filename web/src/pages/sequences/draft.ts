@@ -3,6 +3,8 @@ import type { Sequence, SequenceStep } from '../../api/types';
 /** A step while somebody writes it: it keeps its key wherever it is moved. */
 export interface DraftStep extends Omit<SequenceStep, 'order'> {
   readonly key: number;
+  /** Its number before anything was moved; of one that is new there is none. */
+  readonly was?: number;
 }
 
 export interface Draft {
@@ -11,7 +13,7 @@ export interface Draft {
 }
 
 let keys = 0;
-function keyed(step: Omit<DraftStep, 'key'>): DraftStep {
+function keyed(step: Omit<DraftStep, 'key' | 'was'>): DraftStep {
   keys += 1;
   const { delayDays, delayUnit, action, subject, body, bodyText } = step;
   return { delayDays, delayUnit, action, subject, body, bodyText, key: keys };
@@ -19,7 +21,7 @@ function keyed(step: Omit<DraftStep, 'key'>): DraftStep {
 
 export const draftOf = ({ name, steps }: Pick<Sequence, 'name' | 'steps'>): Draft => ({
   name,
-  steps: steps.map(keyed),
+  steps: steps.map((step) => ({ ...keyed(step), was: step.order })),
 });
 
 /** As the API takes them: counted from 1, in the order in which they stand. */

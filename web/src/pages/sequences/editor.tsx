@@ -2,7 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from '../../api/client';
-import { deleteSequence, ofCheck, ofSequence, saveSequence, sequencesChanged } from '../../api/sequences';
+import {
+  deleteSequence,
+  ofCheck,
+  ofSequence,
+  ofStepResults,
+  saveSequence,
+  sequencesChanged,
+} from '../../api/sequences';
 import type { Sequence } from '../../api/types';
 import { useShortcuts } from '../../keys/keys';
 import { Button, buttonLook } from '../../parts/button';
@@ -84,6 +91,7 @@ function Editor({
   const steps = stepsOf(draft);
   const settled = useSettled(steps, CHECKED_MS);
   const check = useQuery(ofCheck(settled));
+  const results = useQuery(ofStepResults(saved.id));
   const faults = check.data?.faults ?? [];
   const changed = changedWords(saved, draft);
   const blocked = faults.some(({ blocks }) => blocks);
@@ -180,6 +188,7 @@ function Editor({
               steps={draft.steps}
               at={at}
               faults={faults}
+              results={results.data?.items ?? []}
               onShow={(n) => show({ step: n + 1 })}
               {...(may && {
                 onMove: move,

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { ofContact, ofContacts } from '../../api/contacts';
-import { ofStepPreview, sequenceAt, type WhatToShow } from '../../api/sequences';
-import type { Contact, SequencePreview, SequenceStep } from '../../api/types';
+import { ofPeopleWalk, ofStepPreview, sequenceAt, type WhatToShow } from '../../api/sequences';
+import type { PeopleWalk, SequencePreview, SequenceStep } from '../../api/types';
 import { Button } from '../../parts/button';
 import { faultWords } from '../../parts/fault-words';
 import { FindField } from '../../parts/find-field';
@@ -41,6 +41,8 @@ export function StepPreview({ id, step, action, steps, contactId, onContact }: P
     enabled: contactId !== undefined,
     retry: false,
   });
+  const [lacking, setLacking] = useState(false);
+  const { data: walk } = useQuery(ofPeopleWalk({ steps, contactId, lacking }));
   const contact = named ?? found?.items[0];
   const what = contact && { step, contactId: contact.id, steps };
   const { shown, error } = useShown(id, what);
@@ -52,7 +54,15 @@ export function StepPreview({ id, step, action, steps, contactId, onContact }: P
             There is nobody yet to show it for. <Link to="/contacts">Add a contact</Link>.
           </p>
         ) : (
-          <Chooser items={found?.items ?? []} contact={contact} q={q} onFind={setQ} onContact={onContact} />
+          <Chooser
+            items={(lacking && q === '' ? walk?.items : found?.items) ?? []}
+            {...{ contact, walk, q, onContact, lacking }}
+            onFind={setQ}
+            onLacking={(only) => {
+              setLacking(only);
+              if (only && walk?.lacking.firstId) onContact(walk.lacking.firstId);
+            }}
+          />
         )}
         {error !== undefined && (
           <p role="status" className="rounded-control bg-tint-retry px-3 py-2 text-table wrap-anywhere">
@@ -84,45 +94,67 @@ function useShown(id: string, what: WhatToShow | undefined) {
   };
 }
 
+type Person = PeopleWalk['items'][number];
+
 interface ChooserProps {
-  readonly items: readonly Contact[];
-  readonly contact: Contact | undefined;
+  readonly items: readonly Person[];
+  readonly contact: Person | undefined;
+  readonly walk: PeopleWalk | undefined;
   readonly q: string;
   readonly onFind: (q: string) => void;
   readonly onContact: (id: string) => void;
+  readonly lacking: boolean;
+  readonly onLacking: (only: boolean) => void;
 }
 
-function Chooser({ items, contact, q, onFind, onContact }: ChooserProps) {
+function Chooser({ items, contact, walk, q, onFind, onContact, lacking, onLacking }: ChooserProps) {
   const all = contact && !items.some(({ id }) => id === contact.id) ? [contact, ...items] : items;
-  const at = all.findIndex(({ id }) => id === contact?.id);
-  const step = (by: 1 | -1) => {
-    const next = all[at + by];
-    if (next) onContact(next.id);
-  };
+  // Of somebody else's neighbours none is his.
+  const here = walk && walk.contactId === contact?.id ? walk : undefined;
   return (
-    <div className="flex flex-wrap items-end gap-2">
-      <Field label="As this person would get it" className="flex-1 basis-52">
-        <Choice
-          value={contact?.id ?? ''}
-          options={all.map((each) => ({ value: each.id, label: visible(labelOf(each)).slice(0, 80) }))}
-          onChange={onContact}
-        />
-      </Field>
-      <span className="flex gap-1">
-        <Button aria-label="Previous person" disabled={at <= 0} onClick={() => step(-1)}>
-          <ChevronLeft size={15} strokeWidth={1.75} aria-hidden />
-        </Button>
-        <Button aria-label="Next person" disabled={at < 0 || at >= all.length - 1} onClick={() => step(1)}>
-          <ChevronRight size={15} strokeWidth={1.75} aria-hidden />
-        </Button>
-      </span>
-      <FindField label="Find a person" value={q} onFind={onFind} />
-      {all.length === 0 && <p className="w-full text-note text-ink-2">Nobody is found by that.</p>}
-    </div>
+    <>
+      <div className="flex flex-wrap items-end gap-2">
+        <Field label="As this person would get it" className="flex-1 basis-52">
+          <Choice
+            value={contact?.id ?? ''}
+            options={all.map((each) => ({ value: each.id, label: visible(labelOf(each)).slice(0, 80) }))}
+            onChange={onContact}
+          />
+        </Field>
+        <FindField label="Find a person" value={q} onFind={onFind} />
+        {all.length === 0 && <p className="w-full text-note text-ink-2">Nobody is found by that.</p>}
+      </div>
+      <div className="flex flex-wrap items-center gap-2 text-note text-ink-2">
+        <Walk label="Previous person" icon={ChevronLeft} to={here?.previousId} onContact={onContact} />
+        <Walk label="Next person" icon={ChevronRight} to={here?.nextId} onContact={onContact} />
+        <span role="status">{here?.sentence}</span>
+        {walk && (lacking || walk.lacking.count > 0) && (
+          <Button kind="quiet" className="ml-auto" aria-pressed={lacking} onClick={() => onLacking(!lacking)}>
+            {lacking ? 'Show everybody' : walk.lacking.sentence}
+          </Button>
+        )}
+      </div>
+    </>
   );
 }
 
-function labelOf({ name, email, linkedinId, id, attributes }: Contact): string {
+interface WalkProps {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  /** Null: there is nobody; undefined: not known yet. */
+  readonly to: string | null | undefined;
+  readonly onContact: (id: string) => void;
+}
+
+function Walk({ label, icon: Icon, to, onContact }: WalkProps) {
+  return (
+    <Button aria-label={label} disabled={to === null} onClick={() => to && onContact(to)}>
+      <Icon size={15} strokeWidth={1.75} aria-hidden />
+    </Button>
+  );
+}
+
+function labelOf({ name, email, linkedinId, id, attributes }: Person): string {
   const company = attributes['company'];
   return [name ?? email ?? linkedinId ?? id, ...(company === undefined ? [] : [String(company)])].join(', ');
 }

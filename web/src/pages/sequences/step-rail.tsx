@@ -9,7 +9,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { SequenceCheck } from '../../api/types';
+import type { Answers, SequenceCheck } from '../../api/types';
 import { classNames } from '../../parts/class-names';
 import { counted } from '../../parts/number-words';
 import { Panel } from '../../parts/panel';
@@ -24,6 +24,8 @@ interface Props {
   readonly steps: readonly DraftStep[];
   readonly at: number;
   readonly faults: SequenceCheck['faults'];
+  /** What came of them, by the numbers that they had when they were sent. */
+  readonly results: Answers['listStepResults']['items'];
   readonly onShow: (n: number) => void;
   readonly onMove?: (n: number, by: number) => void;
   readonly onAdd?: () => void;
@@ -32,7 +34,7 @@ interface Props {
 const MOST_STEPS = 30;
 
 /** The steps in their order, with how long each waits. */
-export function StepRail({ steps, at, faults, onShow, onMove, onAdd }: Props) {
+export function StepRail({ steps, at, faults, results, onShow, onMove, onAdd }: Props) {
   const [dragged, setDragged] = useState<number>();
   const [over, setOver] = useState<number>();
   const clear = () => {
@@ -69,6 +71,7 @@ export function StepRail({ steps, at, faults, onShow, onMove, onAdd }: Props) {
               n={n}
               present={n === at}
               faults={faults.filter((fault) => fault.step === n + 1).length}
+              result={results.find((result) => result.step === step.was)?.sentence}
               target={dragged !== undefined && over === n && over !== dragged}
               onShow={() => onShow(n)}
               {...(onMove && steps.length > 1 && { onGrab: () => setDragged(n), onLetGo: clear })}
@@ -99,6 +102,7 @@ interface CardProps {
   readonly n: number;
   readonly present: boolean;
   readonly faults: number;
+  readonly result: string | undefined;
   /** What is dragged would come here. */
   readonly target: boolean;
   readonly onShow: () => void;
@@ -109,7 +113,19 @@ interface CardProps {
   readonly onDown?: () => void;
 }
 
-function Card({ step, n, present, faults, target, onShow, onGrab, onLetGo, onUp, onDown }: CardProps) {
+function Card({
+  step,
+  n,
+  present,
+  faults,
+  result,
+  target,
+  onShow,
+  onGrab,
+  onLetGo,
+  onUp,
+  onDown,
+}: CardProps) {
   const card = useRef<HTMLDivElement>(null);
   const Icon = ICONS[step.action];
   const said = step.subject ?? step.body.split('\n').find((line) => line.trim() !== '') ?? '';
@@ -156,6 +172,7 @@ function Card({ step, n, present, faults, target, onShow, onGrab, onLetGo, onUp,
           {step.subject === null && step.action === 'email' && <span className="text-ink-2">Re: </span>}
           <bdi>{visible(said)}</bdi>
         </span>
+        {result !== undefined && <span className="block text-note text-ink-2">{result}</span>}
         {faults > 0 && <strong className="block text-note text-dead">{counted(faults, 'fault')}</strong>}
       </button>
       {(onUp ?? onDown) && (

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../api/client';
-import { contactsChanged, ofContacts, ofContactsStanding, ofImport, stopImport } from '../../../api/contacts';
+import { contactsChanged, ofComing, ofContactsStanding, ofImport, stopImport } from '../../../api/contacts';
 import type { Import } from '../../../api/types';
 import { Button, buttonLook } from '../../../parts/button';
 import { Changing } from '../../../parts/changing';
@@ -95,25 +95,27 @@ export function ImportPage({ id, reason, cursor }: Props) {
 
 const SHOWN = 5;
 
-/** The last of those whom it brought, and the way to all of them. */
+/** The last of those whom it brought, as they come; they wait while somebody points at them. */
 function ItsContacts({ known: { id, state } }: { readonly known: Import }) {
-  // While it runs they would come and go under the pointer.
-  const over = state !== 'running';
-  const { data } = useQuery({ ...ofContacts({ importId: id }, SHOWN), enabled: over });
+  const { data } = useQuery(ofComing(id, SHOWN, state === 'running'));
+  const [still, setStill] = useState<typeof data>();
   const phone = usePhone();
-  if (!data || data.items.length === 0) return null;
+  const items = (still ?? data)?.items ?? [];
+  if (items.length === 0) return null;
   const Rows = phone ? ContactCards : ContactTable;
   return (
     <Panel
       title="Its contacts"
-      note="the last lines first"
+      note={still && state === 'running' ? 'they wait while you point at them' : 'the last ones first'}
       aside={
         <Link to="/contacts" search={{ importId: id }} className="text-table no-underline hover:underline">
           All of them
         </Link>
       }
     >
-      <Rows items={data.items} />
+      <div onPointerEnter={() => setStill(data)} onPointerLeave={() => setStill(undefined)}>
+        <Rows items={items} ofFile />
+      </div>
     </Panel>
   );
 }
@@ -177,6 +179,7 @@ const QUARTERS = 4;
 
 function Progress({ known }: { readonly known: Import }) {
   const { lines, done, imported, updated, rejected, suppressed, campaign, enrolled, id, state } = known;
+  const { linesPerSecond } = known;
   const quarter = lines === 0 ? QUARTERS : Math.floor((done / lines) * QUARTERS);
   return (
     <section aria-label="Progress" className="rounded-panel border border-line bg-surface px-3.5 py-3">
@@ -220,6 +223,7 @@ function Progress({ known }: { readonly known: Import }) {
         )}
         <span className="figures ml-auto text-ink-2">
           {numberWords(done)} of {counted(lines, 'line')}
+          {linesPerSecond !== null && `, ${numberWords(linesPerSecond)} a second`}
         </span>
       </div>
       {/* Announced at each quarter, not at each line. */}
