@@ -15,6 +15,8 @@ export interface Publication {
   readonly queue: string;
   readonly body: Buffer;
   readonly messageId: string;
+  /** Whether a restart of the broker must not lose it. Written down it costs the broker twice as much. */
+  readonly persistent: boolean;
   readonly headers?: Readonly<Record<string, string | number>>;
 }
 
@@ -139,7 +141,8 @@ export class Wire {
   }
 
   /** `done` is called once, without a failure when the broker has it. A return comes before its confirm. */
-  publish({ queue, body, messageId, headers }: Publication, done: (failure?: PublishFailure) => void): void {
+  publish(publication: Publication, done: (failure?: PublishFailure) => void): void {
+    const { queue, body, messageId, persistent, headers } = publication;
     const confirmed = (error: unknown) => {
       const returned = this.#returned.delete(messageId);
       if (error === null || error === undefined) done(returned ? 'returned' : undefined);
@@ -151,7 +154,7 @@ export class Wire {
         '',
         queue,
         body,
-        { persistent: true, mandatory: true, contentType: 'application/json', messageId, headers },
+        { persistent, mandatory: true, contentType: 'application/json', messageId, headers },
         confirmed,
       );
     } catch {
