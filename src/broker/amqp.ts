@@ -17,6 +17,7 @@ export interface Publication {
   readonly messageId: string;
   /** Whether a restart of the broker must not lose it. Written down it costs the broker twice as much. */
   readonly persistent: boolean;
+  /** The same object for many, where they are the same: the library makes it a prototype, which is not cheap. */
   readonly headers?: Readonly<Record<string, string | number>>;
 }
 
@@ -184,6 +185,7 @@ export class Wire {
     arrived: (delivered: Delivered) => void,
   ): Promise<() => Promise<void>> {
     await this.channel.prefetch(prefetch);
+    // Named by the broker, anew each time: a quorum queue mistakes one that comes back under its name for the one before.
     const { consumerTag } = await this.channel.consume(queue, (message) => {
       // The broker has ended it: the queue was deleted, or its node went away.
       if (!message) return this.#end('the consumer was cancelled by the broker');

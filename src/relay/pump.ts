@@ -2,6 +2,7 @@ import { deal } from '../core/deal.js';
 import { QUEUES, writeDispatch } from '../core/dispatch-message.js';
 import { formatId } from '../core/ids.js';
 import { roomInWindow, windowFor } from '../core/relay-window.js';
+import type { Publication } from '../broker/amqp.js';
 import type { Publisher, Unpublished } from '../broker/publisher.js';
 import { OutageLog, type Logger } from '../log/log.js';
 import type { Marked, RelayShare, RelayView } from '../store/relay-moves.js';
@@ -199,6 +200,7 @@ export class Pump {
     const { publisher, observer, probe } = this.options;
     const failed = new Map<Unpublished, Marked[]>();
     const passed: Marked[] = [];
+    const headers = new Map(marked.map(({ channelId }) => [channelId, { channel: channelId }]));
     let left = marked.length;
     const heard = (each: Marked, failure: Unpublished | undefined) => {
       left -= 1;
@@ -209,7 +211,7 @@ export class Pump {
       for (const [reason, some] of failed) this.#bringBack(some, reason);
     };
     for (const each of marked) {
-      publisher.publish(publicationOf(each), (failure, seconds) => {
+      publisher.publish(publicationOf(each, headers.get(each.channelId)), (failure, seconds) => {
         if (!failure) {
           if (!this.#confirmed) this.woken();
           this.#confirmed = true;
@@ -285,13 +287,13 @@ export class Pump {
   }
 }
 
-const publicationOf = (marked: Marked) => ({
+const publicationOf = (marked: Marked, headers: Publication['headers']) => ({
   queue: QUEUES.send,
   body: Buffer.from(writeDispatch(marked)),
   messageId: `${formatId('message', marked.id)}:${marked.attempts + 1}`,
   // What is lost with the broker is still here, and passed on anew.
   persistent: false,
-  headers: { channel: marked.channelId },
+  ...(headers && { headers }),
 });
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -102,7 +102,7 @@ export class SqliteRelay implements RelayMoves {
 
   endMarks(markMs: number, writtenMsAgo: number): Promise<number> {
     const left = this.#virtual(markMs - writtenMsAgo);
-    return this.#write((handle, { now }) => Number(handle.prepare(END_MARKS).run(now, left).changes));
+    return this.#write((handle, { now }) => sum([handle.prepare(END_MARKS).run(now, left).changes]));
   }
 
   unmark(marked: readonly Marked[]): Promise<number> {
