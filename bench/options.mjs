@@ -17,6 +17,7 @@ export const GROUP_NAMES = /** @type {const} */ ([
   'compose',
   'render',
   'lists',
+  'people',
   'admin',
   'calendar',
   'guard',

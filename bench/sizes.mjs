@@ -24,6 +24,7 @@
  * @property {number} relayedSlow and to a server that takes its time.
  * @property {number} listed Messages to look through on PostgreSQL,
  * @property {number} listedSqlite and on SQLite.
+ * @property {number} people Contacts to look for.
  * @property {number} questions Asked of a calendar.
  * @property {number} simulated People of a campaign that runs ahead of time.
  * @property {number} planned People of a campaign with three steps.
@@ -54,6 +55,7 @@ export const FULL = {
   relayedSlow: 5_000,
   listed: 2_000_000,
   listedSqlite: 1_000_000,
+  people: 1_000_000,
   questions: 4_000_000,
   simulated: 10_000,
   guarded: 20_000,
@@ -84,6 +86,7 @@ export const QUICK = {
   relayedSlow: 1_000,
   listed: 60_000,
   listedSqlite: 60_000,
+  people: 20_000,
   questions: 200_000,
   simulated: 500,
   guarded: 3_000,

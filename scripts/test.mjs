@@ -2,7 +2,7 @@
 // Runs the tests against real servers: `node scripts/test.mjs [folders, files and vitest arguments]`, or with --changed
 // those that have to do with what differs from the last commit. The product must be built.
 import { chmod, mkdir, readFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { changedFiles } from './changed.mjs';
 import { quickestDirectory } from './memory.mjs';
@@ -12,39 +12,24 @@ import { reason } from './services/waiting.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
+const REPORTER = join(ROOT, 'scripts/test-report.mjs');
+/** So many files are named with the time that they took, so that it shows where time goes. */
+const SLOWEST = 10;
 /**
  * Projects of vitest.config.ts, side by side. Processes are waited for half of the time, and vitest itself would run
  * projects with numbers of workers of their own only one after the other.
  */
 const LANES = ['processes', 'everything else'];
 
-/**
- * What is read of vitest's JSON report.
- *
- * @typedef {object} Report
- * @property {number} numPassedTests
- * @property {{ name: string, status: string, message: string, assertionResults: Assertion[] }[]} testResults
- *
- * @typedef {{ fullName: string, status: string, failureMessages: string[] }} Assertion
- */
+/** @typedef {import('./test-report.mjs').Report} Report */
 
 /**
- * @param {string} path Where vitest wrote its JSON report, unless it ended too early.
- * @returns {Promise<{ passed: number, failures: readonly string[] }>}
+ * @param {string} path Where a lane wrote its report, unless it ended too early.
+ * @returns {Promise<Report>}
  */
 async function read(path) {
   const text = await readFile(path, 'utf8').catch(() => undefined);
-  if (text === undefined) return { passed: 0, failures: [] };
-  const report = /** @type {Report} */ (JSON.parse(text));
-  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const file = relative(ROOT, name);
-    // A file that cannot even be loaded has no tests to fail; it counts as one.
-    if (status === 'failed' && assertionResults.length === 0) return [`${file}\n${message}`];
-    return assertionResults
-      .filter((assertion) => assertion.status === 'failed')
-      .map(({ fullName, failureMessages }) => `${file} > ${fullName}\n${failureMessages.join('\n')}`);
-  });
-  return { passed: report.numPassedTests, failures };
+  return text === undefined ? { passed: 0, failures: [], files: [] } : JSON.parse(text);
 }
 
 /**
@@ -82,15 +67,19 @@ async function test(args) {
     const lanes = await Promise.all(
       LANES.map(async (lane) => {
         const report = join(services.directory, `${lane}.json`);
-        const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+        const reporters = ['--reporter=default', `--reporter=${REPORTER}`];
         // Among the files that were asked for, a lane may have none.
         const vitest = [VITEST, ...what, `--project=${lane}`, '--passWithNoTests', ...reporters];
-        const code = await runInForeground(process.execPath, vitest, { env, signal, sweep: true });
+        const laneEnv = { ...env, PILLARBOX_TEST_REPORT: report };
+        const code = await runInForeground(process.execPath, vitest, { env: laneEnv, signal, sweep: true });
         return { code, ...(await read(report)) };
       }),
     );
     const passed = lanes.reduce((total, lane) => total + lane.passed, 0);
     const failures = lanes.flatMap((lane) => lane.failures);
+    const slowest = lanes.flatMap((lane) => lane.files).toSorted((a, b) => b.seconds - a.seconds);
+    for (const { file, seconds } of slowest.slice(0, SLOWEST))
+      console.log(`${seconds.toFixed(1)} s, ${file}`);
     for (const { line } of lines.filter(({ present }) => !present)) console.log(`failed, ${line}`);
     // Once more, last of all: a lane that ended earlier has said so thousands of lines above.
     for (const failure of failures) console.log(`failed, ${failure}\n`);

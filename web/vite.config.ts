@@ -11,7 +11,7 @@ const OUT = fileURLToPath(new URL('../dist/web', import.meta.url));
 const SERVER = process.env['PILLARBOX_URL'] ?? 'http://127.0.0.1:8025';
 
 const NEEDED_ANYWHERE =
-  /node_modules\/@tanstack\/|web\/src\/(?:pages\/campaigns\/hold-up\b|time|keys|store|session|api\/(?:client|query-client|connection|attended|settings|accounts)|parts\/(?:class-names|visible|untrusted|skeleton|changing|media|number-words|panel)\b)/;
+  /node_modules\/(?:@tanstack\/|lucide-react\/dist\/esm\/icons\/x\.)|web\/src\/(?:pages\/campaigns\/hold-up\b|time|keys|store|session|api\/(?:client|query-client|connection|attended|settings|accounts)|parts\/(?:class-names|visible|untrusted|skeleton|changing|media|number-words|panel)\b)/;
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),

@@ -15,6 +15,7 @@ import { jobs } from './jobs.mjs';
 import { latency } from './latency.mjs';
 import { lists } from './lists.mjs';
 import { memory } from './memory.mjs';
+import { people } from './people.mjs';
 import { plan } from './plan.mjs';
 import { render } from './render.mjs';
 import { relay, relayAlone } from './relay.mjs';
@@ -39,6 +40,7 @@ export const GROUPS = {
   compose,
   render,
   lists,
+  people,
   admin,
   calendar,
   guard,

@@ -14,13 +14,13 @@ import { Hopeless, until } from './waiting.mjs';
  *
  * @param {string} command
  * @param {readonly string[]} args
- * @param {Account & { timeoutMs: number, cwd?: string, env?: NodeJS.ProcessEnv, signal?: AbortSignal | undefined }} options
+ * @param {Account & { timeoutMs: number, input?: string, cwd?: string, env?: NodeJS.ProcessEnv, signal?: AbortSignal | undefined }} options
  * @returns {Promise<string>} what it wrote to its standard output
  */
-export function run(command, args, { timeoutMs, ...options }) {
+export function run(command, args, { timeoutMs, input, ...options }) {
   return new Promise((resolve, reject) => {
     const settings = { ...options, timeout: timeoutMs, maxBuffer: 64 * 1024 * 1024 };
-    execFile(command, args, settings, (error, stdout, stderr) => {
+    const child = execFile(command, args, settings, (error, stdout, stderr) => {
       if (!error) {
         resolve(stdout);
         return;
@@ -29,6 +29,8 @@ export function run(command, args, { timeoutMs, ...options }) {
       const how = error.killed ? `was ended after ${timeoutMs / 1000} s` : ending(error.code, error.signal);
       reject(new Error(`\`${line}\` ${how}: ${lastLines(stderr || stdout)}`, { cause: error }));
     });
+    // Whoever does not read it says why by how it ends.
+    if (input !== undefined) child.stdin?.on('error', () => {}).end(input);
   });
 }
 

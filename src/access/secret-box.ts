@@ -16,13 +16,14 @@ interface Key {
   readonly bytes: Buffer;
 }
 
+/** By salt and secret. */
+const KEYS = new Map<string, Key>();
+
 /**
  * Keeps credentials at rest. Every text is sealed for its place (which row and column), so that one that is copied
  * elsewhere does not open there. The first secret seals; those behind it, the former ones, only open.
  */
 export class SecretBox {
-  readonly #keys = new Map<string, Key>();
-
   /** `salt`: of this installation, so that two with the same secret have different keys. */
   constructor(
     private readonly secrets: readonly string[],
@@ -84,12 +85,13 @@ export class SecretBox {
 
   /** Derived when it is first needed: most commands never need it. */
   #keyOf(secret: string): Key {
-    const known = this.#keys.get(secret);
+    const name = JSON.stringify([this.salt, secret]);
+    const known = KEYS.get(name);
     if (known) return known;
     const bytes = scryptSync(secret.normalize('NFKC'), `pillarbox credentials ${this.salt}`, KEY_BYTES, COST);
     const id = createHash('sha256').update('key id').update(bytes).digest('base64url').slice(0, 8);
     const key = { id, bytes };
-    this.#keys.set(secret, key);
+    KEYS.set(name, key);
     return key;
   }
 }

@@ -3,7 +3,7 @@ import type { Script } from '../store/script.js';
 import { readCampaign, type CampaignRow } from '../store/scripts/campaigns.js';
 import { lockActive, readProspects, type Prospect } from '../store/scripts/plan-pages.js';
 import type { Store } from '../store/store.js';
-import { planPage, type LeftOut, type PlannedMessage, type PlannedPage } from './page.js';
+import { addLeftOut, planPage, type LeftOut, type PlannedMessage, type PlannedPage } from './page.js';
 import { factsOf } from './storing.js';
 import type { World } from './world.js';
 
@@ -65,6 +65,6 @@ export function* lookAgain(
   const come = prospects.filter(({ position }) => !active.has(position));
   const planned = planPage(world, fit, come, yield* factsOf(store, world, campaign, come));
   const both = { ...leftOut };
-  for (const why of Object.keys(both) as (keyof LeftOut)[]) both[why] += planned.leftOut[why];
+  addLeftOut(both, planned.leftOut);
   return { rows: [...still, ...planned.rows], leftOut: both, homeless: planned.homeless ?? homeless };
 }

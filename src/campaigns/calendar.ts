@@ -1,5 +1,6 @@
 import { formatId } from '../core/ids.js';
 import type { Action } from '../core/message.js';
+import type { Use } from '../core/limits.js';
 import { quotaOn } from '../core/opening.js';
 import { dayQuotas } from '../core/plan/day-quotas.js';
 import { rulesOf, type Rules } from '../core/rules.js';
@@ -105,6 +106,8 @@ function* quotasOf(
 
 export interface RoomDay {
   readonly date: string;
+  /** What has left on it, or is leaving. */
+  readonly sent: number;
   readonly planned: number;
   readonly capacity: number;
 }
@@ -118,12 +121,14 @@ export function* roomOf(
 ): Script<readonly RoomDay[]> {
   const settings = yield* readSending(store, workspaceId);
   const accounts: { readonly rules: Rules; readonly daysSent: number }[] = [];
+  let used: Use['totals'] = new Map();
   for (const account of yield* presentAccounts(store, workspaceId)) {
     if (account.pausedAt !== null) continue;
     const sending = JSON.parse(account.sending) as AccountSending;
     const rules = rulesOf(settings, { ...sending, type: account.type }, now);
-    const { taken } = yield* readUse(store, { accountId: account.id, workspaceId }, rules, now);
+    const { taken, totals } = yield* readUse(store, { accountId: account.id, workspaceId }, rules, now);
     accounts.push({ rules, daysSent: taken.daysSent });
+    used = totals;
   }
   const [first] = accounts;
   if (!first) return [];
@@ -144,7 +149,10 @@ export function* roomOf(
     const date = labelOf(day);
     const capacity = accounts.reduce((sum, each) => sum + mailsOn(each, dayOfLabel(date), found.length), 0);
     if (capacity > 0)
-      found.push({ date, planned: planned.get(date) ?? 0, capacity: Math.min(capacity, dailyQuota) });
+      found.push({
+        ...{ date, sent: used.get(date) ?? 0, planned: planned.get(date) ?? 0 },
+        capacity: Math.min(capacity, dailyQuota),
+      });
   }
   return found;
 }

@@ -86,6 +86,7 @@ test('a dry run says what would leave when, and what stops it', () => {
       { date: '2026-11-17', count: 50 },
       { date: '2026-11-18', count: 20 },
     ],
+    pace: null,
     warnings: [{ level: 'read' as const, sentence: 'Read this.' }],
   };
   expect(planPlate(run, CLOCK)).toEqual({
@@ -93,6 +94,10 @@ test('a dry run says what would leave when, and what stops it', () => {
     sentence: '3,588 mails would leave from Tue 17 Nov, 09:00 EST to Mon 25 Jan 2027, 10:14 EST.',
     evidence: 'At most 110 a day, on 2 days. 1 thing to read; none stops you.',
   });
+  const pace = '30 to 90 s apart, Mon to Fri 09:00–17:00 America/New_York';
+  expect(planPlate({ ...run, pace }, CLOCK).evidence).toBe(
+    `At most 110 a day, ${pace}. 1 thing to read; none stops you.`,
+  );
   const block = { level: 'block' as const, sentence: 'mara@ has a quota of 0.' };
   expect(planPlate({ ...run, warnings: [block] }, CLOCK)).toEqual({
     level: 'act',

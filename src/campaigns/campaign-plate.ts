@@ -107,11 +107,12 @@ export interface PlanFacts {
   readonly firstAt: number | null;
   readonly lastAt: number | null;
   readonly days: readonly { readonly date: string; readonly count: number }[];
+  readonly pace: string | null;
   readonly warnings: readonly { readonly level: 'block' | 'read' | 'note'; readonly sentence: string }[];
 }
 
 /** What would leave when, and what is wrong with it. */
-export function planPlate({ total, firstAt, lastAt, days, warnings }: PlanFacts, clock: Clock): Plate {
+export function planPlate({ total, firstAt, lastAt, days, pace, warnings }: PlanFacts, clock: Clock): Plate {
   const blocks = warnings.filter(({ level }) => level === 'block');
   const toRead = warnings.filter(({ level }) => level === 'read').length;
   const [first] = blocks;
@@ -130,6 +131,6 @@ export function planPlate({ total, firstAt, lastAt, days, warnings }: PlanFacts,
   return {
     level: 'fine',
     sentence: `${things(total, 'mail', 'mails')} would leave from ${timeWords(firstAt, clock)} to ${timeWords(lastAt, clock)}.`,
-    evidence: `At most ${number(most)} a day, on ${things(byDay.size, 'day', 'days')}. ${read}`,
+    evidence: `At most ${number(most)} a day, ${pace ?? `on ${things(byDay.size, 'day', 'days')}`}. ${read}`,
   };
 }

@@ -1,9 +1,11 @@
 import { formatId } from '../core/ids.js';
 import { limitsAt, roomOf, type Limit } from '../core/limits.js';
+import { spacingWords } from '../core/limit-words.js';
 import type { Action } from '../core/message.js';
 import { quotaOn } from '../core/opening.js';
 import { dayQuotas } from '../core/plan/day-quotas.js';
 import { hasMail } from '../core/plan/taken.js';
+import { windowWords } from '../core/window-words.js';
 import { labelOf } from '../core/zone.js';
 import type { Script } from '../store/script.js';
 import type { CampaignRow } from '../store/scripts/campaigns.js';
@@ -60,6 +62,8 @@ export interface DryRun {
   readonly days: readonly PlannedDay[];
   readonly capacity: readonly AccountCapacity[];
   readonly warnings: readonly Warning[];
+  /** When its accounts may send and how far apart, if that is the same for all; null: it is not. */
+  readonly pace: string | null;
 }
 
 interface Sum {
@@ -104,12 +108,23 @@ export function* dryRun(
     sequenceVersion: world.sequence?.version ?? null,
     days,
     capacity,
+    pace: paceOf(world),
     warnings: warningsOf({
       ...{ ...sum, world, campaign, others, days, capacity },
       lacking: sum.lacking.found,
       postalAddress: world.postalAddress,
     }),
   };
+}
+
+function paceOf({ accounts, terms }: World): string | null {
+  // Whoever is written to in his own time zone has hours of his own.
+  if (terms.timezone === 'recipient') return null;
+  const each = [...accounts.values()].map(({ rules: { spacing }, window }) => {
+    const apart = spacing.maxMs === 0 ? '' : `${spacingWords(spacing)} apart, `;
+    return `${apart}${windowWords(window)} ${window.timezone}`;
+  });
+  return new Set(each).size === 1 ? (each[0] ?? null) : null;
 }
 
 function* countSequence(store: Store, campaign: CampaignRow, world: World, sum: Sum): Script<void> {

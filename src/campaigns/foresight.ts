@@ -54,14 +54,14 @@ export class CampaignForesight extends CampaignMaking {
   }
 
   /** What a launch would come to: nothing is stored. */
-  async plan(id: string): Promise<DryRun & { readonly plate: Plate }> {
+  async plan(id: string): Promise<DryRun & { readonly plate: Plate; readonly countedAt: number }> {
     const { store, workspaceId } = this;
     const campaign = await this.read(id);
     const now = await store.now();
     const needed = await this.#needed(campaign);
     const run = await store.read(dryRun(store, campaign, needed, now));
     const { timezone } = await store.read(readSending(store, workspaceId));
-    return { ...run, plate: planPlate(run, { now, timezone }) };
+    return { ...run, plate: planPlate(run, { now, timezone }), countedAt: now };
   }
 
   async #needed(campaign: CampaignRow): Promise<readonly Needed[]> {

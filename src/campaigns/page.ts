@@ -29,6 +29,10 @@ export interface LeftOut {
 
 export const nothingLeftOut = (): LeftOut => ({ known: 0, suppressed: 0, unreachable: 0, late: 0 });
 
+export function addLeftOut(sum: LeftOut, more: Readonly<LeftOut>): void {
+  for (const why of Object.keys(sum) as (keyof LeftOut)[]) sum[why] += more[why];
+}
+
 /** Messages with their times, before they are stored. */
 export interface PlannedPage {
   readonly rows: readonly PlannedMessage[];

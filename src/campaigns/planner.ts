@@ -4,17 +4,18 @@ import type { FirstFit } from '../core/plan/first-fit.js';
 import type { Logger } from '../log/log.js';
 import type { PlanMove } from '../store/plan-row.js';
 import type { Script } from '../store/script.js';
-import { changeCampaign, readCampaign, type CampaignRow } from '../store/scripts/campaigns.js';
-import { movePlan, notePlanned, type Prospect } from '../store/scripts/plan-pages.js';
-import { keepPlanner, releasePlanner, takePlanner, type PlannerLock } from '../store/scripts/planner-lock.js';
+import { changeCampaign, type CampaignRow } from '../store/scripts/campaigns.js';
+import { movePlan, type Prospect } from '../store/scripts/plan-pages.js';
+import { releasePlanner, takePlanner, type PlannerLock } from '../store/scripts/planner-lock.js';
 import { dropReady, readReady } from '../store/scripts/ready-messages.js';
 import { noteReplanned, readHalted } from '../store/scripts/replan.js';
 import type { Store } from '../store/store.js';
-import { lookAgain, placeAhead, type PlacedAhead } from './ahead.js';
-import { nothingLeftOut, type LeftOut } from './page.js';
+import { placeAhead } from './ahead.js';
+import { addLeftOut, nothingLeftOut, type LeftOut } from './page.js';
+import { writePage, type PeoplePlan, type Written } from './people-pages.js';
 import { placeReady, type ReadyLinks } from './ready-made.js';
 import { byPerson, movesOf } from './replanning.js';
-import { prepare, storeRows } from './storing.js';
+import { Halted, noteOrHalt, noteStored, ours, prepare, storeRows } from './storing.js';
 import { readWorld, type World } from './world.js';
 
 /** Messages a page. On SQLite nobody else has a turn while it is written. */
@@ -23,6 +24,8 @@ const LEAST_PEOPLE = 25;
 const peopleAtOnce = ({ dialect }: Store, steps: number): number =>
   Math.max(LEAST_PEOPLE, Math.floor(MESSAGES_AT_ONCE[dialect] / Math.max(1, steps)));
 const READY_AT_ONCE = 200;
+/** While one page of PostgreSQL is being written, so is the next. */
+const PAGES_AT_ONCE = { postgres: 2, sqlite: 1 } as const;
 
 export interface PlanOutcome {
   /** `done`: nothing is left. `taken`: somebody else plans. `halted`: it does not run. `lost`: somebody took over. */
@@ -113,47 +116,39 @@ export class Planner {
       return { end: 'no_new_people', ...run };
     }
     if (prioritize === 'new' && timezone === 'account') fit.reserveNew(positions(from, campaign.enrolled));
+    const people: PeoplePlan = { store, lock, campaignId, world, fit };
     const look = (after: number) =>
       store.read(placeAhead(store, world, fit, campaign, after, peopleAtOnce(store, world.steps.length)));
+    const writing: Promise<Written>[] = [];
     let ahead = look(from);
     try {
       for (;;) {
         const placed = await ahead;
         if (!placed) return { end: 'halted', ...run };
-        const page: Page = { placed, through: from, scheduled: 0, leftOut: run.leftOut };
-        // Not tried again by itself: what it has placed would be placed twice.
-        const storing = store.transaction(this.#page(lock, world, fit, campaignId, page));
+        const written = writePage(people, placed, writing.at(-1));
+        written.catch(() => undefined);
+        writing.push(written);
         // Whoever comes next is read and placed while this page is written.
         if (placed.more) (ahead = look(placed.through)).catch(() => undefined);
-        const end = await storing;
-        run.scheduled += page.scheduled;
-        this.options.told?.(campaignId, page.through);
-        if (end === 'does_not_fit') await this.#stopped(lock, campaignId, end);
-        if (end !== 'more') return { end, ...run, homeless: page.homeless };
+        const goesOn = placed.more && !this.#stopping;
+        while (writing.length >= (goesOn ? PAGES_AT_ONCE[store.dialect] : 1)) {
+          const { end, through, scheduled, leftOut, homeless } = await (writing.shift() as Promise<Written>);
+          run.scheduled += scheduled;
+          addLeftOut(run.leftOut, leftOut);
+          this.options.told?.(campaignId, through);
+          if (end === 'does_not_fit') await this.#stopped(lock, campaignId, end);
+          if (end !== 'more') return { end, ...run, homeless };
+          from = through;
+        }
         if (this.#stopping) return { end: 'lost', ...run };
-        from = page.through;
         // People came while the last page was written.
         if (!placed.more) ahead = look(from);
         await othersFirst();
       }
     } finally {
       // Nothing of it is asked of the database behind the caller's back.
-      await ahead.catch(() => undefined);
+      await Promise.allSettled([...writing, ahead]);
     }
-  }
-
-  *#page(lock: PlannerLock, world: World, fit: FirstFit, campaignId: number, page: Page): Script<PageEnd> {
-    const { store } = this.options;
-    const campaign = yield* ours(store, lock, campaignId);
-    if (typeof campaign === 'string') return campaign;
-    const { rows, leftOut, homeless } = yield* lookAgain(store, world, fit, campaign, page.placed);
-    page.homeless = homeless;
-    page.through = homeless ? homeless.position - 1 : page.placed.through;
-    for (const why of Object.keys(leftOut) as (keyof LeftOut)[]) page.leftOut[why] += leftOut[why];
-    page.scheduled = yield* storeRows(store, world, campaign, rows, page.leftOut);
-    yield* noteOrHalt(store, campaignId, page.through, rows);
-    if (homeless) return 'does_not_fit';
-    return page.through >= campaign.enrolled ? 'done' : 'more';
   }
 
   /** Messages that were made by somebody else. */
@@ -195,17 +190,13 @@ export class Planner {
     if (typeof campaign === 'string') return campaign;
     const ready = yield* readReady(store, campaignId, page.after, READY_AT_ONCE);
     const planned = placeReady(world, fitFor, campaign, ready, links, world.postalAddress);
-    page.scheduled = yield* storeRows(
-      store,
-      world,
-      { ...campaign, sequence_id: null },
-      planned.rows,
-      leftOut,
-    );
+    const withoutSequence = { ...campaign, sequence_id: null };
+    const fresh = yield* storeRows(store, world, withoutSequence, planned.rows, leftOut);
+    page.scheduled = fresh.length;
     leftOut.unreachable += planned.unreachable;
     leftOut.late += planned.late;
     yield* dropReady(store, planned.done);
-    yield* noteOrHalt(store, campaignId, campaign.planned_through, planned.rows);
+    yield* noteStored(store, world, campaignId, campaign.planned_through, fresh);
     page.last = ready.at(-1)?.id ?? page.after;
     if (planned.homeless) {
       yield* changeCampaign(store, campaignId, { plan_fault: 'does_not_fit' }, world.now);
@@ -270,38 +261,6 @@ export class Planner {
   }
 }
 
-interface Page {
-  readonly placed: PlacedAhead;
-  through: number;
-  scheduled: number;
-  readonly leftOut: LeftOut;
-  homeless?: Prospect | undefined;
-}
-
 function* positions(after: number, through: number): Generator<number> {
   for (let position = after + 1; position <= through; position += 1) yield position;
-}
-
-/** The last of a page: it can't be paused any more before the commit, or it was, and nothing is stored. */
-function* noteOrHalt(
-  store: Store,
-  campaignId: number,
-  through: number,
-  rows: readonly { readonly dueAt: number }[],
-): Script<void> {
-  const lastAt = rows.reduce((last, { dueAt }) => Math.max(last, dueAt), 0);
-  if (!(yield* notePlanned(store, campaignId, through, lastAt))) throw new Halted();
-}
-
-/** The campaign was paused or stopped while a page was written: nothing of it is stored. */
-class Halted extends Error {}
-
-/**
- * At the beginning of every page's transaction: is it still ours to plan, and does the campaign run? The campaign is not
- * locked before the end of the page (`notePlanned`): gates of its messages would wait.
- */
-function* ours(store: Store, lock: PlannerLock, campaignId: number): Script<CampaignRow | 'lost' | 'halted'> {
-  if (!(yield* keepPlanner(store, lock))) return 'lost';
-  const campaign = yield* readCampaign(store, lock.workspaceId, campaignId);
-  return campaign?.state === 'running' ? campaign : 'halted';
 }

@@ -88,10 +88,19 @@ export function holdUpOf(
 const why = ({ pauseReason }: Account): string => (pauseReason === null ? '' : ` (${pauseReason})`);
 
 interface Shown {
+  readonly name: string;
   readonly state: CampaignState;
   readonly holdUp: HoldUp | null;
   readonly next: { readonly at: number } | null;
 }
+
+/** What stands above the list of them. */
+export interface ListPlate extends Plate {
+  readonly needs: readonly Pick<HoldUp, 'level' | 'sentence' | 'verb' | 'to'>[];
+}
+
+/** More stand in the list. */
+const MOST_NEEDS = 2;
 
 /** "1 waits for hello@, 2 for your decision". */
 function awaitWords(held: readonly HoldUp[]): string {
@@ -102,31 +111,61 @@ function awaitWords(held: readonly HoldUp[]): string {
     .join(', ');
 }
 
+/** One for each thing to do, the most urgent first. */
+function needsOf(running: readonly Shown[]): ListPlate['needs'] {
+  const byPlace = new Map<string, { readonly first: HoldUp; readonly names: string[] }>();
+  for (const { name, holdUp } of running) {
+    if (!holdUp) continue;
+    const known = byPlace.get(holdUp.to) ?? { first: holdUp, names: [] };
+    known.names.push(name);
+    byPlace.set(holdUp.to, known);
+  }
+  return [...byPlace.values()]
+    .sort(({ first: one }, { first: other }) => Number(other.level === 'act') - Number(one.level === 'act'))
+    .slice(0, MOST_NEEDS)
+    .map(({ first: { level, sentence, verb, to }, names }) => ({
+      ...{ level, verb, to },
+      sentence: `${names.length === 1 ? String(names[0]) : `${String(names.length)} campaigns`}: ${sentence}`,
+    }));
+}
+
 /** One sentence about all of these. */
-export function plateOf(campaigns: readonly Shown[], now: number, timezone: string): Plate {
+export function plateOf(campaigns: readonly Shown[], now: number, timezone: string): ListPlate {
   const running = campaigns.filter(({ state }) => state === 'running');
   if (running.length === 0)
     return {
       level: 'fine',
       sentence: campaigns.length === 0 ? 'There is no campaign yet.' : 'No campaign runs.',
+      needs: [],
     };
   const held = running.flatMap(({ holdUp }) => holdUp ?? []);
   const level = (['act', 'look'] as const).find((each) => held.some((one) => one.level === each)) ?? 'fine';
   const runs = things(running.length, 'campaign runs', 'campaigns run');
+  const needs = needsOf(running);
   const [only] = held;
   if (level !== 'fine' && only) {
     const stuck = held.filter((each) => each.level === 'act' && each.to.startsWith('/accounts'));
     if (stuck.length === running.length && stuck.length > 1)
       return {
         level,
-        sentence: `No account may send; ${things(stuck.length, 'campaign waits', 'campaigns wait')}.`,
+        sentence: `No account may send; ${String(stuck.length)} campaigns wait.`,
+        needs,
       };
-    return { level, sentence: `${runs}. ${held.length === 1 ? only.sentence : `${awaitWords(held)}.`}` };
+    const waits = running.length === 1 ? `, and waits for ${only.awaits}` : `. ${awaitWords(held)}`;
+    return { level, sentence: `${runs}${waits}.`, evidence: othersOnPlan(running), needs };
   }
   const next = running.flatMap((each) => each.next?.at ?? []).sort((a, b) => a - b)[0];
   const leaves =
     next === undefined
       ? 'Nothing waits to leave.'
       : `The next mail leaves ${timeWords(Math.max(next, now), { now, timezone }, { seconds: true })}.`;
-  return { level: 'fine', sentence: `${runs}, all on plan. ${leaves}` };
+  return { level: 'fine', sentence: `${runs}, all on plan. ${leaves}`, needs };
+}
+
+/** What goes on meanwhile. */
+function othersOnPlan(running: readonly Shown[]): string {
+  const free = running.filter(({ holdUp }) => holdUp === null);
+  const [only] = free;
+  if (!only) return running.length === 1 ? 'No other campaign runs.' : 'None of them is on plan.';
+  return free.length === 1 ? `${only.name} is on plan.` : `${String(free.length)} of them are on plan.`;
 }

@@ -4,7 +4,14 @@ import type { PlanCommon } from '../store/plan-row.js';
 import type { Script } from '../store/script.js';
 import { readCampaign, type CampaignRow } from '../store/scripts/campaigns.js';
 import { ensureGuardedChannel, ensureOwnOpening } from '../store/scripts/openings.js';
-import { knownKeys, noteLaunched, storePlan, type Prospect } from '../store/scripts/plan-pages.js';
+import {
+  knownKeys,
+  noteLaunched,
+  notePlanned,
+  storePlan,
+  type Prospect,
+} from '../store/scripts/plan-pages.js';
+import { keepPlanner, type PlannerLock } from '../store/scripts/planner-lock.js';
 import { readyActions } from '../store/scripts/ready-messages.js';
 import { suppressionsOf } from '../store/scripts/suppression-list.js';
 import type { Store } from '../store/store.js';
@@ -54,14 +61,14 @@ export function* factsOf(
   };
 }
 
-/** Answers how many of them are new. */
+/** Answers those that are new. */
 export function* storeRows(
   store: Store,
   world: World,
   campaign: CampaignRow,
   planned: readonly PlannedMessage[],
   leftOut: LeftOut,
-): Script<number> {
+): Script<readonly PlannedMessage[]> {
   const { lane, terms, sequence } = world;
   const now = world.now;
   const common: PlanCommon = {
@@ -78,7 +85,45 @@ export function* storeRows(
     throw new Error('a message was planned for a channel that is not there');
   const known = new Set(yield* storePlan(store, common, planned));
   leftOut.known += known.size;
-  const fresh = known.size === 0 ? planned : planned.filter((_, n) => !known.has(n));
-  yield* noteLaunched(store, campaign.id, launchedDays(world, fresh));
-  return fresh.length;
+  return known.size === 0 ? planned : planned.filter((_, n) => !known.has(n));
+}
+
+/** The campaign was paused or stopped while a page was written: nothing of it is stored. */
+export class Halted extends Error {}
+
+/** The last of a page: it can't be paused any more before the commit, or it was. */
+export function* noteStored(
+  store: Store,
+  world: World,
+  campaignId: number,
+  through: number,
+  fresh: readonly PlannedMessage[],
+): Script<void> {
+  yield* noteLaunched(store, campaignId, launchedDays(world, fresh));
+  yield* noteOrHalt(store, campaignId, through, fresh);
+}
+
+export function* noteOrHalt(
+  store: Store,
+  campaignId: number,
+  through: number,
+  rows: readonly { readonly dueAt: number }[],
+): Script<void> {
+  const lastAt = rows.reduce((last, { dueAt }) => Math.max(last, dueAt), 0);
+  if (!(yield* notePlanned(store, campaignId, through, lastAt))) throw new Halted();
+}
+
+/**
+ * At the beginning of every page's transaction: is it still ours to plan, and does the campaign run? The campaign is not
+ * locked before the end of the page: gates of its messages would wait.
+ */
+export function* ours(
+  store: Store,
+  lock: PlannerLock,
+  campaignId: number,
+  keep = keepPlanner,
+): Script<CampaignRow | 'lost' | 'halted'> {
+  if (!(yield* keep(store, lock))) return 'lost';
+  const campaign = yield* readCampaign(store, lock.workspaceId, campaignId);
+  return campaign?.state === 'running' ? campaign : 'halted';
 }

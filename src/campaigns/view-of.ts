@@ -20,7 +20,12 @@ export interface CampaignView extends Terms {
   readonly accountIds: readonly string[];
   readonly stopOnReply: boolean;
   readonly people: number;
-  readonly progress: { readonly total: number; readonly sent: number; readonly planToday: number };
+  readonly progress: {
+    readonly total: number;
+    readonly sent: number;
+    readonly sentToday: number;
+    readonly planToday: number;
+  };
   readonly next: { readonly at: number; readonly accountId: string } | null;
   /** When the last message leaves as things are, and as it was first planned. */
   readonly endsAt: number | null;

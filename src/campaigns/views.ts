@@ -8,13 +8,14 @@ import { invalidInput, PillarboxError } from '../core/errors.js';
 import { formatId, parseId } from '../core/ids.js';
 import type { State } from '../core/lifecycle.js';
 import { readLimit, type Page } from '../core/page.js';
-import { zoneNamed } from '../core/zone.js';
+import { labelOf, zoneNamed } from '../core/zone.js';
 import type { Script } from '../store/script.js';
 import { presentAccounts, type Account } from '../store/scripts/accounts.js';
 import {
   readCampaignWaiting,
   readNeeds,
   readReplied,
+  readSentOn,
   readStepFigures,
   readTotals,
 } from '../store/scripts/campaign-figures.js';
@@ -30,7 +31,7 @@ import { campaignPlate } from './campaign-plate.js';
 import { idOf } from './input.js';
 import { readLate } from './late-campaigns.js';
 import type { Around } from './person-words.js';
-import { holdUpOf, plateOf, type Plate } from './plates.js';
+import { holdUpOf, plateOf, type ListPlate, type Plate } from './plates.js';
 import { recentOf, type Happening } from './recent.js';
 import {
   countsBy,
@@ -67,7 +68,7 @@ export interface ScheduleStatus {
 }
 
 export interface CampaignList extends Page<CampaignView> {
-  readonly plate: Plate;
+  readonly plate: ListPlate;
   /** Of all, whatever is asked for. */
   readonly counts: Readonly<Record<CampaignState, number>>;
 }
@@ -309,6 +310,7 @@ export class CampaignViews {
     const zone = zoneNamed(settings.timezone);
     const running = rows.filter(({ state }) => state === 'running').map(({ id }) => id);
     const totals = yield* readTotals(store, ids);
+    const today = yield* readSentOn(store, ids, labelOf(zone.dayOf(now)));
     const replied = yield* readReplied(store, ids);
     const waiting = yield* readCampaignWaiting(store, running, zone.dayEnd(now));
     const needs = new Map((yield* readNeeds(store, workspaceId, ids)).map((each) => [each.campaignId, each]));
@@ -324,7 +326,8 @@ export class CampaignViews {
       return {
         ...viewOf(row, accountIds),
         decidedBy: decided.get(formatId('campaign', row.id)) ?? null,
-        ...{ progress: { total, sent, planToday: sumOf(own, 'today') }, replied: replied.get(row.id) ?? 0 },
+        progress: { total, sent, sentToday: today.get(row.id) ?? 0, planToday: sumOf(own, 'today') },
+        replied: replied.get(row.id) ?? 0,
         ...timesOf(own, (id) => accounts.get(id)?.pausedAt === null),
         holdUp: holdUpOf(
           row,

@@ -223,22 +223,20 @@ function byDate({ world, days = [], capacity = [] }: Looked): readonly Warning[]
       ...{ to: '/settings/sending', verb: 'Make it a holiday' },
     });
   }
-  const { holidays } = world.settings;
-  const lastYear = holidays.reduce((last, date) => (date > last ? date : last), '').slice(0, 4);
-  const beyond = days
-    .filter(({ date }) => date.slice(0, 4) > lastYear)
-    .reduce((sum, { count }) => sum + count, 0);
+  const chosen = new Set(world.settings.holidays.map(yearOf));
+  const unchosen = days.filter(({ date }) => !chosen.has(yearOf(date)));
+  const beyond = unchosen.reduce((sum, { count }) => sum + count, 0);
+  const years = [...new Set(unchosen.map(({ date }) => yearOf(date)))].sort();
   if (beyond > 0)
     found.push({
       ...{ ...PLAIN, code: 'holidays_unknown', level: 'note', count: beyond },
-      sentence:
-        lastYear === ''
-          ? `The workspace has no holidays: ${things(beyond, 'mail', 'mails')} could leave on one.`
-          : `The workspace has no holidays after ${lastYear}: ${things(beyond, 'mail', 'mails')} would leave later and could meet one.`,
+      sentence: `The workspace has no holidays${chosen.size === 0 ? '' : ` of ${years.join(' and ')}`}: ${things(beyond, 'mail', 'mails')} could leave on one.`,
       ...{ to: '/settings/sending', verb: 'Choose a country’s' },
     });
   return found;
 }
+
+const yearOf = (date: string): string => date.slice(0, 4);
 
 const day = (date: string): string =>
   dateWords(Date.parse(`${date}T12:00:00Z`), { now: Date.parse(`${date}T12:00:00Z`), timezone: 'UTC' });

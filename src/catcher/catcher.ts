@@ -15,6 +15,7 @@ import {
   type Rule,
   type Step,
 } from './behaviour.js';
+import { makeCertificate } from './certificate.js';
 import { present, type Caught } from './inbox.js';
 import { readSubject } from './mail-parts.js';
 
@@ -25,7 +26,7 @@ export interface CatcherOptions {
   readonly log: Logger;
   /** Told of each mail when it is committed, before the client is. Must not throw. */
   readonly onCaught?: ((mail: Caught) => void) | undefined;
-  /** Offers STARTTLS, with a certificate that nobody trusts. Without it, only who asks unasked gets it. */
+  /** Whether STARTTLS is offered; who says it without being offered it gets it all the same. Default true. */
   readonly startTls?: boolean | undefined;
   /** Decides which mails a rule with a share strikes. */
   readonly random?: (() => number) | undefined;
@@ -35,6 +36,8 @@ export interface Catcher {
   readonly port: number;
   /** What `SMTP_URL` should be. */
   readonly url: string;
+  /** For clients that verify: what it proves itself with, in PEM. Made anew at every start. */
+  readonly certificate: string;
   /** From the next mail on it misbehaves so; without a rule it is well-behaved again. */
   behave(...rules: readonly Rule[]): void;
   close(): Promise<void>;
@@ -54,6 +57,7 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
   return {
     port,
     url: `smtp://${HOST}:${port}`,
+    certificate: server.certificate,
     behave: (...rules) => server.behave(rules),
     close: () => server.close(),
   };
@@ -71,6 +75,7 @@ class SmtpRefusal extends Error {
 type Callback = (error?: Error | null, text?: string) => void;
 
 class CatchingServer {
+  readonly certificate: string;
   readonly #server: SMTPServer;
   /** By the client's port: all of them come from this machine. */
   readonly #sockets = new Map<number, Socket>();
@@ -80,9 +85,10 @@ class CatchingServer {
   #rules: readonly Rule[] = [];
 
   constructor(private readonly options: CatcherOptions) {
+    const { key, cert } = makeCertificate(Date.now());
+    this.certificate = cert;
     this.#server = new SMTPServer({
-      // Many clients take TLS where it is offered, and then refuse a certificate that nobody trusts.
-      hideSTARTTLS: options.startTls !== true,
+      ...{ key, cert, hideSTARTTLS: options.startTls === false },
       disableReverseLookup: true,
       hideSMTPUTF8: false,
       size: LARGEST_MAIL_BYTES,

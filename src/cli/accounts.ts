@@ -3,6 +3,7 @@ import { presentSecrets } from '../access/secret.js';
 import type { AccountView } from '../accounts/view.js';
 import type { Verification } from '../accounts/accounts.js';
 import type { Config } from '../service/config.js';
+import { messageInVariables } from '../service/variables.js';
 import { isOutage, PillarboxError } from '../core/errors.js';
 import type { PillarboxOptions } from '../library/options.js';
 import type { Pillarbox } from '../library/pillarbox.js';
@@ -167,12 +168,17 @@ export async function verifyOne(box: Pillarbox, id: string): Promise<Verificatio
     return await box.home.accounts.verify(id);
   } catch (error) {
     if (!(error instanceof PillarboxError) || isOutage(error)) throw error;
-    return { ok: false, error: { code: error.code, message: error.message, class: 'account' }, records: [] };
+    const message = messageInVariables(error);
+    return { ok: false, error: { code: error.code, message, class: 'account' }, records: [] };
   }
 }
 
+/** What is wrong with a setting names it; its code would say no more. */
+export const whyNot = ({ code, message }: NonNullable<Verification['error']>): string =>
+  code === 'invalid_config' ? message : `${code} ${message}`.trim();
+
 function sayVerified(name: string, { ok, error, records }: Verification): void {
-  const text = ok ? 'connects and logs in' : `${error?.code ?? ''} ${error?.message ?? ''}`.trim();
+  const text = ok || !error ? 'connects and logs in' : whyNot(error);
   say(levelMark(ok ? 'fine' : 'act', harmless(`${name}  ${text}`)));
   for (const { kind, level, sentence } of records)
     say(`  ${levelMark(level, harmless(`${kind.toUpperCase().padEnd(5)} ${sentence}`))}`);

@@ -1,5 +1,7 @@
+import { writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import type { Caught } from '../catcher/inbox.js';
+import { PillarboxError } from '../core/errors.js';
 import { silent } from '../log/log.js';
 import { toldToStop } from './signals.js';
 import { amount, harmless, levelMark, say, sayAside, sayJson } from './terminal.js';
@@ -10,17 +12,25 @@ const USUAL_PORT = 2525;
 interface CatcherFlags {
   readonly port: number;
   readonly json?: boolean;
-  readonly starttls?: boolean;
+  readonly starttls: boolean;
+  readonly certificate?: string;
 }
 
 export function catcherCommand(): Command {
   return new Command('catcher')
     .description('an SMTP server for development: takes every mail, shows it, delivers none')
     .option('--port <n>', 'where to listen on 127.0.0.1; 0 takes any free port', parsePort, USUAL_PORT)
-    .option('--starttls', 'offer STARTTLS, with a certificate that nobody trusts')
+    .option(
+      '--no-starttls',
+      'do not offer STARTTLS, for clients that take it and trust no certificate of ours',
+    )
+    .option(
+      '--certificate <file>',
+      'write the certificate there, for clients that verify; made at every start',
+    )
     .option('--json', 'print one JSON document, when it stops, and nothing else')
     .addHelpText('after', TAGS)
-    .action(({ port: wanted, json, starttls: startTls }: CatcherFlags) => {
+    .action(({ port: wanted, json, starttls: startTls, certificate: file }: CatcherFlags) => {
       const tell = json ? sayAside : say;
       const stopped = toldToStop(silent);
       return withStore(async (store) => {
@@ -36,7 +46,8 @@ export function catcherCommand(): Command {
             tell(lineOf(mail));
           },
         });
-        const { port, url } = catcher;
+        const { port, url, certificate } = catcher;
+        if (file !== undefined) await writeCertificate(file, certificate, () => catcher.close());
         tell(levelMark('fine', `Catching mail. SMTP_URL=${url}   Stop: Ctrl-C`));
         await stopped;
         await catcher.close();
@@ -44,6 +55,16 @@ export function catcherCommand(): Command {
         else say(`${amount(caught, 'mail')} caught. See them: pillarbox inbox ls`);
       });
     });
+}
+
+async function writeCertificate(file: string, pem: string, undo: () => Promise<void>): Promise<void> {
+  try {
+    await writeFile(file, pem);
+  } catch (error) {
+    await undo();
+    const { code = 'unknown' } = error as { code?: string };
+    throw new PillarboxError('invalid_config', `--certificate: ${file} cannot be written (${code})`);
+  }
 }
 
 const TAGS = `

@@ -2,13 +2,12 @@ import { reseal } from '../access/sealed.js';
 import { SecretBox } from '../access/secret-box.js';
 import { presentSecrets } from '../access/secret.js';
 import type { AccountView } from '../accounts/view.js';
-import type { Config } from '../service/config.js';
 import { formatId } from '../core/ids.js';
 import type { Pillarbox } from '../library/pillarbox.js';
 import { listSealed } from '../store/scripts/account-edits.js';
 import { allAccounts } from './account-named.js';
-import { verifyOne } from './accounts.js';
-import type { Finding } from './finding.js';
+import { verifyOne, whyNot } from './accounts.js';
+import type { Finding, Known } from './finding.js';
 import { amount, type Level } from './terminal.js';
 
 const NAMED = 3;
@@ -19,12 +18,13 @@ interface Trouble {
 }
 
 /** Connects as sends would. A paused one is not tried: it says itself why. */
-export async function checkAccounts(box: Pillarbox, config: Config, verify: boolean): Promise<Finding> {
+export async function checkAccounts(box: Pillarbox, known: Known): Promise<Finding> {
   const what = 'accounts';
+  const { verify } = known;
   const accounts = await allAccounts(box);
   const troubles: Trouble[] = [];
   for (const account of accounts) {
-    const trouble = await troubleOf(box, account, config, verify);
+    const trouble = await troubleOf(box, account, known);
     if (trouble) troubles.push(trouble);
   }
   const level = levelOf(troubles);
@@ -43,17 +43,16 @@ const levelOf = (troubles: readonly Trouble[]): Level => {
 async function troubleOf(
   box: Pillarbox,
   { id, name, status, pauseReason, isDefault }: AccountView,
-  { smtpUrl }: Config,
-  verify: boolean,
+  { config: { smtpUrl }, faults, verify }: Known,
 ): Promise<Trouble | undefined> {
   if (status === 'paused')
     return { level: 'look', sentence: `${name} is paused: ${pauseReason ?? 'by a person'}.` };
   if (!verify) return undefined;
   if (isDefault && smtpUrl === undefined) {
-    return {
-      level: 'look',
-      sentence: `${name}: SMTP_URL is not set; serve catches its mail, work does not start.`,
-    };
+    const fault = faults.get('SMTP_URL');
+    const unset = 'SMTP_URL is not set; serve catches its mail, work does not start';
+    const why = fault === undefined ? unset : `${fault}; until then neither serve nor work starts`;
+    return { level: 'look', sentence: `${name}: ${why}.` };
   }
   const { error, records } = await verifyOne(box, id);
   const wrong = records.find(({ level: how }) => how === 'act');
@@ -61,23 +60,26 @@ async function troubleOf(
   if (!error) return undefined;
   return {
     level: 'act',
-    sentence: `${name}: ${`${error.code} ${error.message}`.trim().replace(/\.$/, '')}.`,
+    sentence: `${name}: ${whyNot(error).replace(/\.$/, '')}.`,
   };
 }
 
 /** Whether the credentials that are stored could be used by a process with these settings. */
-export async function checkSecrets({ store }: Pillarbox, config: Config): Promise<Finding> {
+export async function checkSecrets({ store }: Pillarbox, { config, faults }: Known): Promise<Finding> {
   const what = 'secrets';
+  const fault = faults.get('PILLARBOX_SECRET');
   const secrets = presentSecrets(config);
   const rows = await store.read(listSealed(store));
   if (rows.length === 0) {
-    const missing = secrets.length === 0 && store.dialect === 'postgres';
+    const missing = secrets.length === 0 && fault === undefined && store.dialect === 'postgres';
     return missing
       ? { what, level: 'look', text: 'PILLARBOX_SECRET is not set; serve and work need it with PostgreSQL' }
       : { what, level: 'fine', text: 'no credentials are stored' };
   }
+  if (fault !== undefined)
+    return { what, level: 'look', text: `${amount(rows.length, 'stored credential')}, not tried. ${fault}` };
   const box = new SecretBox(secrets, store.installation);
-  const faults = rows.flatMap((row) => {
+  const closed = rows.flatMap((row) => {
     try {
       reseal(box, row);
       return [];
@@ -85,14 +87,14 @@ export async function checkSecrets({ store }: Pillarbox, config: Config): Promis
       return [{ id: formatId('account', row.id), why: (error as Error).message }];
     }
   });
-  const [first] = faults;
+  const [first] = closed;
   if (!first)
     return { what, level: 'fine', text: `${amount(rows.length, 'stored credential')} can be opened` };
-  const ids = faults.slice(0, NAMED).map(({ id }) => id);
-  const which = `${ids.join(', ')}${faults.length > NAMED ? ' …' : ''}`;
+  const ids = closed.slice(0, NAMED).map(({ id }) => id);
+  const which = `${ids.join(', ')}${closed.length > NAMED ? ' …' : ''}`;
   return {
     what,
     level: 'act',
-    text: `${faults.length} of ${amount(rows.length, 'stored credential')} can't be opened (${which}). ${first.why}`,
+    text: `${closed.length} of ${amount(rows.length, 'stored credential')} can't be opened (${which}). ${first.why}`,
   };
 }

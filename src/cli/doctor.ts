@@ -7,7 +7,7 @@ import type { Pillarbox } from '../library/pillarbox.js';
 import { sendingMeans } from './accounts.js';
 import { checkZones } from './check-zones.js';
 import { EXIT } from './exit.js';
-import type { Finding } from './finding.js';
+import type { Faults, Finding, Known } from './finding.js';
 import { withBox, withCommon, type CommonOptions } from './session.js';
 import { endWith, surroundings } from './surroundings.js';
 import { amount, harmless, levelMark, say, sayJson } from './terminal.js';
@@ -43,15 +43,16 @@ export function doctorCommand(): Command {
 
 async function checkAll(flags: Flags): Promise<readonly Finding[]> {
   const faulty = checkSettings();
-  const unusable = new Set(faulty.map(({ name }) => name));
+  const faults: Faults = new Map(faulty.map(({ name, finding }) => [name, finding.text]));
   const findings = faulty.map(({ finding }) => finding);
-  if (unusable.has('DATABASE_URL')) return findings;
-  // The rest can be tried as if they had not been set.
-  const env = Object.fromEntries(Object.entries(surroundings().env).filter(([name]) => !unusable.has(name)));
+  // The rest is tried as if they had not been set; what they are needed for says so.
+  const env = Object.fromEntries(Object.entries(surroundings().env).filter(([name]) => !faults.has(name)));
   const config = readConfig(env);
   const broker = config.amqpUrl === undefined ? [] : await checkBrokerOf(config.amqpUrl);
+  if (faults.has('DATABASE_URL')) return [...findings, ...broker];
   try {
-    const ofBox = await withBox(flags, (box) => checkBox(box, config, flags.verify), sendingMeans, env);
+    const check = (box: Pillarbox) => checkBox(box, { config, faults, verify: flags.verify });
+    const ofBox = await withBox(flags, check, sendingMeans, env);
     const [database, ...rest] = ofBox;
     return [
       ...findings,
@@ -71,16 +72,16 @@ async function checkAll(flags: Flags): Promise<readonly Finding[]> {
   }
 }
 
-async function checkBox(box: Pillarbox, config: Config, verify: boolean): Promise<readonly Finding[]> {
+async function checkBox(box: Pillarbox, known: Known): Promise<readonly Finding[]> {
   const { checkAccounts, checkSecrets } = await import('./check-accounts.js');
   return [
     await checkDatabase(box),
-    ...checkPooler(box),
+    ...checkPooler(box, known),
     await checkWorkers(box),
     await checkQueue(box),
-    await checkSecrets(box, config),
-    await checkAccounts(box, config, verify),
-    await checkKey(box, config),
+    await checkSecrets(box, known),
+    await checkAccounts(box, known),
+    ...(known.faults.has('PILLARBOX_API_KEY') ? [] : [await checkKey(box, known.config)]),
   ];
 }
 
@@ -128,14 +129,14 @@ async function checkDatabase(box: Pillarbox): Promise<Finding> {
 }
 
 /** Nothing is said where there is none. */
-function checkPooler({ store: { pooler } }: Pillarbox): readonly Finding[] {
+function checkPooler({ store: { pooler } }: Pillarbox, { faults }: Known): readonly Finding[] {
   const what = 'pooler';
   const found = 'stands before PostgreSQL: no statement is prepared, no session is relied on';
   if (pooler === 'none') return [];
   if (pooler === 'passed')
     return [{ what, level: 'fine', text: `${found}; LISTEN and migrations go by DATABASE_DIRECT_URL` }];
   const without = 'workers look every 250 ms instead of being woken, and migrations are refused';
-  const remedy = 'Set DATABASE_DIRECT_URL to PostgreSQL itself';
+  const remedy = faults.get('DATABASE_DIRECT_URL') ?? 'Set DATABASE_DIRECT_URL to PostgreSQL itself';
   return [{ what, level: 'look', text: `${found}; ${without}. ${remedy}` }];
 }
 

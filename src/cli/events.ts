@@ -88,7 +88,11 @@ function tell(view: EventView, json: boolean | undefined): void {
   const { event, plate, reasons } = view;
   say(levelMark(plate.level, plate.sentence));
   say(harmless(`${formatId('event', event.id)}  ${event.type}  ${event.topic}  ${event.template_id}`));
-  for (const { state, reason, count } of reasons) say(harmless(`${count}  ${state}: ${reason}`));
+  for (const { state, reason, count, sentence } of reasons) {
+    // Of what went wrong its code, too, by which it is found elsewhere.
+    const code = state === 'dead' || state === 'retry_scheduled' ? `, ${reason}` : '';
+    say(harmless(`${count}  ${state}${code}: ${sentence}`));
+  }
 }
 
 interface ListFlags extends CommonOptions {

@@ -107,7 +107,7 @@ export class ImportRunner {
   }
 }
 
-function linesOf(
+export function linesOf(
   records: readonly PieceRecord[],
   read: LineReader,
 ): { readonly lines: readonly Line[]; readonly left: readonly LeftLine[] } {

@@ -22,9 +22,11 @@ import {
   stopImport,
   type Import,
 } from '../store/scripts/imports.js';
+import { readCampaign } from '../store/scripts/campaigns.js';
 import type { Script } from '../store/script.js';
 import type { Store } from '../store/store.js';
 import type { ImportRunner } from './import-runner.js';
+import { firstLook, type FirstLook } from './first-look.js';
 import { readUpload, type FileSource } from './upload.js';
 
 /** They take room until they are finished. */
@@ -36,6 +38,11 @@ const REJECTS_AT_ONCE = 200;
 export interface UploadOptions {
   /** What the file is called, for people. */
   readonly fileName?: string | undefined;
+}
+
+export interface StartOptions {
+  /** Whoever is in the file is put at the end of the line of this campaign, as he comes in. */
+  readonly campaignId?: string | undefined;
 }
 
 export interface ImportOptions extends UploadOptions {
@@ -60,6 +67,7 @@ export interface RejectOptions {
   readonly cursor?: string | undefined;
 }
 
+const START_OPTIONS: OptionNames<StartOptions> = { campaignId: true };
 const UPLOAD_OPTIONS: OptionNames<UploadOptions> = { fileName: true };
 const IMPORT_OPTIONS: OptionNames<ImportOptions> = { fileName: true, mapping: true, onProgress: true };
 const REJECT_OPTIONS: OptionNames<RejectOptions> = { code: true, limit: true, cursor: true };
@@ -100,13 +108,21 @@ export class Imports {
   }
 
   /** The mapping is fixed and the work begins; it goes on by itself. Throws `conflict` if it has begun before. */
-  async start(id: string, mapping: Mapping = {}): Promise<Import> {
+  async start(id: string, mapping: Mapping = {}, options: StartOptions = {}): Promise<Import> {
+    knownOptions(options, START_OPTIONS);
     const { store, workspaceId } = this;
     const number = numberOf(id);
     const now = await store.now();
-    await store.transaction(() => begin(store, workspaceId, number, mapping, now));
+    await store.transaction(() => begin(store, workspaceId, number, { mapping, ...options }, now));
     void this.runner.run(number);
     return this.#get(number);
+  }
+
+  /** What would come of it with these columns, as far as its beginning tells. Nothing is stored. */
+  async look(id: string, mapping: Mapping = {}): Promise<FirstLook> {
+    const known = await this.get(id);
+    if (known.state !== 'mapping') throw begun(known);
+    return firstLook(this.store, known, readColumns(known, mapping));
   }
 
   /** Nothing more of it is imported; what is in stays in. */
@@ -224,17 +240,40 @@ export class Imports {
   }
 }
 
-function* begin(store: Store, workspaceId: number, id: number, chosen: Mapping, now: number): Script<void> {
+function* begin(
+  store: Store,
+  workspaceId: number,
+  id: number,
+  { mapping, campaignId }: StartOptions & { readonly mapping: Mapping },
+  now: number,
+): Script<void> {
   const known = yield* lockImport(store, workspaceId, id);
   if (!known) throw noImport();
-  if (known.state !== 'mapping')
-    throw new PillarboxError('conflict', `this import is ${known.state}: its columns are fixed`);
+  if (known.state !== 'mapping') throw begun(known);
+  const columns = readColumns(known, mapping);
+  const campaign = campaignId === undefined ? null : yield* openCampaign(store, workspaceId, campaignId);
+  yield* startImport(store, known, columns, campaign, now);
+}
+
+function readColumns({ columns }: Import, chosen: Mapping): Mapping {
   const read = readMapping(
-    known.columns.map(({ name }) => name),
+    columns.map(({ name }) => name),
     chosen,
   );
   if (!('mapping' in read)) throw invalidInput(read.field, read.text);
-  yield* startImport(store, known, read.mapping, now);
+  return read.mapping;
+}
+
+/** One that takes people by itself: who is put into a completed one waits until somebody launches it again. */
+function* openCampaign(store: Store, workspaceId: number, campaignId: string): Script<number> {
+  const id = parseId('campaign', campaignId);
+  const campaign = id === undefined ? undefined : yield* readCampaign(store, workspaceId, id);
+  if (!campaign) throw invalidInput('campaignId', 'is not the id of a known campaign');
+  if (campaign.state === 'stopped' || campaign.state === 'completed')
+    throw new PillarboxError('conflict', `campaignId: the campaign is ${campaign.state}; choose another`, {
+      field: 'campaignId',
+    });
+  return campaign.id;
 }
 
 function* end(store: Store, workspaceId: number, id: number, now: number): Script<void> {
@@ -244,6 +283,9 @@ function* end(store: Store, workspaceId: number, id: number, now: number): Scrip
     throw new PillarboxError('conflict', `this import is ${known.state}: there is nothing left to stop`);
   yield* stopImport(store, id, now);
 }
+
+const begun = ({ state }: Import): PillarboxError =>
+  new PillarboxError('conflict', `this import is ${state}: its columns are fixed`);
 
 const noImport = (): PillarboxError => new PillarboxError('not_found', 'there is no such import');
 

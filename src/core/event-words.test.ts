@@ -60,10 +60,15 @@ test('an event is called by its payload, where that has a title, and else by its
 });
 
 test('every reason has words, also one that nobody has thought of', () => {
-  expect(reasonWords({ state: 'skipped', reason: 'notify_on' }, 'Open')).toBe('want others, not Open');
-  expect(reasonWords({ state: 'skipped', reason: 'some_new_one' }, null)).toBe('some new one');
-  expect(reasonWords({ state: 'dead', reason: 'smtp_550' }, null)).toBe('died');
-  expect(reasonWords({ state: 'expired', reason: 'expired' }, null)).toBe('too late to be useful');
+  expect(reasonWords({ state: 'skipped', reason: 'notify_on', count: 2 }, 'Open')).toBe(
+    'want others, not Open',
+  );
+  expect(reasonWords({ state: 'skipped', reason: 'notify_on', count: 1 }, null)).toBe('wants others');
+  expect(reasonWords({ state: 'skipped', reason: 'pending', count: 1 }, null)).toBe('has not confirmed');
+  expect(reasonWords({ state: 'skipped', reason: 'pending', count: 2 }, null)).toBe('have not confirmed');
+  expect(reasonWords({ state: 'skipped', reason: 'some_new_one', count: 2 }, null)).toBe('some new one');
+  expect(reasonWords({ state: 'dead', reason: 'smtp_550', count: 2 }, null)).toBe('died');
+  expect(reasonWords({ state: 'expired', reason: 'expired', count: 2 }, null)).toBe('too late to be useful');
 });
 
 test('what waits says for what, and until when', () => {
@@ -81,7 +86,7 @@ test('what waits says for what, and until when', () => {
   ).toEqual([
     ['hours', 'wait for their hours; the next open 17:00 UTC'],
     ['smtp_451', 'tried again, the first at 17:00 UTC'],
-    ['due', 'due, and leave next'],
+    ['due', 'due, and leaves next'],
   ]);
 });
 

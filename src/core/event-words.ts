@@ -54,15 +54,19 @@ export function eventSummary(figures: EventTold): { readonly state: State; reado
   return sent === 0 ? { state: 'skipped', words: 'nobody wanted it' } : { state: 'sent', words: 'all told' };
 }
 
-const WORDS: Readonly<Record<string, string>> = {
+/** Of one, where that is said otherwise, and of several. */
+const WORDS: Readonly<Record<string, string | readonly [one: string, many: string]>> = {
   'skipped max_notifications': 'had all the notifications they asked for',
   'skipped snoozed': 'snoozed until it is too late',
-  'skipped window': 'have hours that open when it is too late',
+  'skipped window': ['has hours that open when it is too late', 'have hours that open when it is too late'],
   'skipped unsubscribed': 'unsubscribed',
   'skipped paused': 'paused',
-  'skipped pending': 'have not confirmed',
-  'skipped suppressed': 'suppressed: nobody writes to these addresses',
-  'skipped not_email': 'have no mail address',
+  'skipped pending': ['has not confirmed', 'have not confirmed'],
+  'skipped suppressed': [
+    'suppressed: nobody writes to this address',
+    'suppressed: nobody writes to these addresses',
+  ],
+  'skipped not_email': ['has no mail address', 'have no mail address'],
   'cancelled event_cancelled': 'stopped when it was cancelled',
   'dead template_not_found': 'the template is not there',
   'dead template_missing_locale': 'the template lacks their locale',
@@ -73,14 +77,11 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** In words. Who is told by what became of an event reads them behind their count. */
-export const reasonWords = (
-  { state, reason }: Pick<EventReason, 'state' | 'reason'>,
-  statusAfter: string | null,
-): string => {
+export const reasonWords = ({ state, reason, count }: EventReason, statusAfter: string | null): string => {
   if (state === 'skipped' && reason === 'notify_on')
-    return statusAfter === null ? 'want others' : `want others, not ${statusAfter}`;
+    return `${count === 1 ? 'wants' : 'want'} others${statusAfter === null ? '' : `, not ${statusAfter}`}`;
   const known = WORDS[`${state} ${reason}`];
-  if (known !== undefined) return known;
+  if (known !== undefined) return typeof known === 'string' ? known : known[count === 1 ? 0 : 1];
   if (state === 'expired') return 'too late to be useful';
   return state === 'dead' ? 'died' : reason.replaceAll('_', ' ');
 };
@@ -98,8 +99,8 @@ export function waitingReasons(
         : state === 'retry_scheduled'
           ? `tried again, the first ${later ? `at ${at}` : 'now'}`
           : later
-            ? `wait for their hours; the next open ${at}`
-            : 'due, and leave next';
+            ? `${count === 1 ? 'waits for its hours; they' : 'wait for their hours; the next'} open ${at}`
+            : `due, and ${count === 1 ? 'leaves' : 'leave'} next`;
     const name = reason !== '' ? reason : state === 'queued' ? 'queued' : later ? 'hours' : 'due';
     return { state, reason: name, count, sentence, next };
   });

@@ -10,6 +10,14 @@ export interface ImportStanding {
   readonly updated: number;
   readonly rejected: number;
   readonly etaSeconds: number | null;
+  readonly encoding: string;
+  readonly columns: number;
+  /** Columns that were known by their name. */
+  readonly recognised: number;
+  /** What its people are put into. */
+  readonly campaign: { readonly name: string } | null;
+  readonly enrolled: number;
+  readonly notEnrolled: number;
 }
 
 export interface ImportPlate {
@@ -24,18 +32,55 @@ const are = (n: number): string => (n === 1 ? 'is' : 'are');
 
 /** How an import stands, in one sentence. */
 export function importPlate(standing: ImportStanding): ImportPlate {
-  const { state, fileName, bytes } = standing;
-  const file = fileName ?? 'A file';
-  const evidence = `${file}, ${sizeOf(bytes)}. Nothing is mailed by an import.`;
   return {
     level: levelOf(standing),
-    sentence: sentenceOf(standing),
-    evidence: state === 'running' ? `${evidence} It goes on without this page.` : evidence,
+    sentence: `${sentenceOf(standing)}${enrolmentWords(standing)}`,
+    evidence: evidenceOf(standing),
   };
 }
 
-const levelOf = ({ state, rejected }: ImportStanding): ImportPlate['level'] => {
-  return state === 'mapping' || state === 'stopped' || rejected > 0 ? 'look' : 'fine';
+function evidenceOf({
+  state,
+  fileName,
+  bytes,
+  encoding,
+  columns,
+  recognised,
+  campaign,
+}: ImportStanding): string {
+  const file = `${fileName ?? 'A file'}, ${sizeOf(bytes)}`;
+  if (state === 'mapping')
+    return `${file}, ${encoding.toUpperCase()}, ${columns === 1 ? '1 column' : `${number(columns)} columns`}. ${knownWords(columns, recognised)} Nothing of it is in yet.`;
+  const mailed = campaign
+    ? `Its people are put into ${campaign.name}, which says what they get.`
+    : 'Nothing is mailed by an import.';
+  return `${file}. ${mailed}${state === 'running' ? ' It goes on without this page.' : ''}`;
+}
+
+const knownWords = (columns: number, recognised: number): string => {
+  if (recognised === 0) return 'None was recognised by its name.';
+  if (recognised === columns) return 'Recognised by name.';
+  return `${number(recognised)} ${recognised === 1 ? 'was' : 'were'} recognised by name.`;
+};
+
+const people = (n: number): string => (n === 1 ? '1 person' : `${number(n)} people`);
+
+/** What became of the way into a campaign. */
+function enrolmentWords({ state, campaign, enrolled, notEnrolled }: ImportStanding): string {
+  if (!campaign || state === 'mapping') return '';
+  if (enrolled === 0 && notEnrolled > 0) return ` Nobody was put into ${campaign.name}: it was stopped.`;
+  const put =
+    enrolled > 0 || state !== 'running'
+      ? ` ${people(enrolled)} ${enrolled === 1 ? 'was' : 'were'} put into ${campaign.name}.`
+      : '';
+  return notEnrolled === 0
+    ? put
+    : `${put} ${people(notEnrolled)} ${notEnrolled === 1 ? 'was' : 'were'} not: it was stopped.`;
+}
+
+const levelOf = ({ state, rejected, notEnrolled }: ImportStanding): ImportPlate['level'] => {
+  const looked = state === 'mapping' || state === 'stopped' || rejected > 0 || notEnrolled > 0;
+  return looked ? 'look' : 'fine';
 };
 
 function sentenceOf({

@@ -1,3 +1,4 @@
+import { groupedBy } from './grouped.js';
 import { Calendar } from './calendar.js';
 import { openHours } from './day-hours.js';
 import { formatId } from './ids.js';
@@ -261,16 +262,6 @@ function* late(own: readonly Judged[]): Generator<SimulatedViolation> {
       sentence: `${idOf(messageId)} left after its end.`,
     };
   }
-}
-
-export function groupedBy<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
 }
 
 const idOf = (messageId: number): string => formatId('message', messageId);

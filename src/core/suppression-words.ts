@@ -44,9 +44,23 @@ export const REASON_WORDS: Readonly<Record<SuppressionReason, string>> = {
 
 const LONGEST_SAID = 200;
 
+/** What a server said of a mail, as its last try has kept it. */
+export interface ServerAnswer {
+  readonly code: string | null;
+  readonly text: string;
+}
+
+/** Its code first. The address, with which most servers begin, stands beside it already. */
+function answerText({ code, text }: ServerAnswer, address: string): string {
+  const named = `<${address}>: `;
+  const isNamed = text.slice(0, named.length).toLowerCase() === named.toLowerCase();
+  const words = isNamed ? text.slice(named.length) : text;
+  return code === null || words.startsWith(code) ? words : `${code} ${words}`;
+}
+
 /** What was said when it came about: by a server, by the person, or by whoever did it. */
-export function saidWords({ reason, note }: Suppression, error: string | null): string {
-  const replied = error === null ? '' : forPeople(error, LONGEST_SAID);
+export function saidWords({ address, reason, note }: Suppression, answer: ServerAnswer | null): string {
+  const replied = answer === null ? '' : forPeople(answerText(answer, address), LONGEST_SAID);
   if (note !== null)
     return reason === 'manual' ? `“${forPeople(note, LONGEST_SAID)}”` : forPeople(note, LONGEST_SAID);
   switch (reason) {

@@ -10,6 +10,9 @@ const DEMO = 'demo';
 const GUESTS = 36;
 /** Not more: the queue must not begin with a page of what waits for its time. */
 const FEW = 8;
+const FEWER = 5;
+const DAY_MS = 24 * 3_600_000;
+const STARTS_IN_DAYS = 10;
 
 const AUTUMN: SequenceInput = {
   name: 'Autumn rooms',
@@ -37,7 +40,8 @@ const TERRACE: SequenceInput = {
 };
 
 /**
- * One campaign that runs, one that waits for an account that Runa has paused, and one that is ready to be launched.
+ * One campaign that runs, one that is planned and begins later, one that waits for an account that Runa has paused, and
+ * one that is ready to be launched.
  * Through the doors that everybody uses, in the present: what they send is sent while somebody watches.
  */
 export async function setCampaigns(
@@ -55,10 +59,18 @@ export async function setCampaigns(
     'Spring terrace',
     terrace.id,
     [accounts.hello],
-    guests.slice(FEW, 2 * FEW - 3),
+    guests.slice(FEW, FEW + FEWER),
+  );
+  const planned = await draft(
+    box,
+    'Winter letters',
+    autumn.id,
+    [accounts.news],
+    guests.slice(FEW + FEWER, FEW + 2 * FEWER),
+    { startAt: new Date((await box.now()) + STARTS_IN_DAYS * DAY_MS).toISOString() },
   );
   await draft(box, 'Spring terrace, everybody else', terrace.id, [accounts.news, accounts.team], guests);
-  for (const id of [runs, waits]) {
+  for (const id of [runs, waits, planned]) {
     await box.campaigns.launch(id);
     await note(box, DEMO, 'campaign.launch', id);
   }
@@ -82,8 +94,9 @@ async function draft(
   sequenceId: string,
   accountIds: readonly string[],
   people: readonly string[],
+  terms: { readonly startAt?: string } = {},
 ): Promise<string> {
-  const id = await box.campaigns.create({ name, sequenceId, accountIds: [...accountIds] });
+  const id = await box.campaigns.create({ name, sequenceId, accountIds: [...accountIds], ...terms });
   await box.campaigns.enrol(id, people);
   await note(box, DEMO, 'campaign.create', id, { name });
   return id;

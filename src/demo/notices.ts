@@ -4,7 +4,7 @@ import type { Page } from '../core/page.js';
 import type { Pillarbox } from '../library/pillarbox.js';
 import { Dice } from './dice.js';
 import { someGuest } from './guests.js';
-import { DAY_MS, dayOf, HOUSE_DOMAIN } from './letters/house.js';
+import { DAY_MS, HOUSE_DOMAIN } from './letters/house.js';
 import { ROOM_FREE, ROOM_FREE_VERSIONS } from './letters/room-free.js';
 import { SLOT_MS } from './postings.js';
 import { note } from './stage.js';
@@ -119,7 +119,12 @@ function roomIs(
     template: { id: ROOM_FREE },
     payload: {
       title: isFree ? `${room} is free again` : `${room} is taken`,
-      ...{ room, price, nights: dice.between(2, 6), arrival: dayOf(at + dice.between(2, 20) * DAY_MS) },
+      ...{
+        room,
+        price,
+        nights: dice.between(2, 6),
+        arrival: instant(at + dice.between(2, 20) * DAY_MS).slice(0, 10),
+      },
       ...{ statusBefore: isFree ? 'Booked' : 'Free', statusAfter },
     },
   };

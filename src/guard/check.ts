@@ -1,3 +1,4 @@
+import { groupedBy } from '../core/grouped.js';
 import { formatId } from '../core/ids.js';
 import { Ledger } from '../core/plan/ledger.js';
 import { Totals } from '../core/plan/totals.js';
@@ -5,10 +6,10 @@ import { grainFor, movesOf, violationsOf, type Plan, type Violation } from '../c
 import { labelOf } from '../core/zone.js';
 import type { Script } from '../store/script.js';
 import {
-  lastWaiting,
   moveWaiting,
   readPlanned,
   readTooClose,
+  waitingBetween,
   type GuardedAccount,
   type PlannedRow,
 } from '../store/scripts/guard-use.js';
@@ -52,17 +53,38 @@ export function* fixLimits(
     if (ids && !ids.includes(violation.id)) continue;
     const ledger = ledgers.of(violation);
     const known = everybody.find(({ account }) => isOf(violation, account));
-    for (const { at, count, own = false } of violation.rows) {
-      const until = violation.limit === 'spacing' ? at + 1 : at + plan.grainMs;
-      const rows = yield* lastWaiting(store, known?.account.channelId ?? 0, { from: at, until, own }, count);
-      for (const id of [...rows].reverse()) {
-        const to = ledger.place(violation.action, { instant: at });
-        if (to !== undefined && (yield* moveWaiting(store, id, to))) moved += 1;
-        else left += 1;
-      }
+    const waiting = yield* waitingOf(store, known?.account.channelId ?? 0, violation, plan.grainMs);
+    const moves: { readonly id: number; readonly to: number }[] = [];
+    let homeless = 0;
+    for (const { id, at } of waiting) {
+      const to = ledger.place(violation.action, { instant: at });
+      if (to === undefined) homeless += 1;
+      else moves.push({ id, to });
     }
+    const done = yield* moveWaiting(store, moves);
+    moved += done;
+    left += homeless + moves.length - done;
   }
   return { moved, left };
+}
+
+/** What has to move, and from when on it looks for a place: of each grain of time the last so many. */
+function* waitingOf(
+  store: Store,
+  channelId: number,
+  { rows, limit }: Violation,
+  grainMs: number,
+): Script<readonly { readonly id: number; readonly at: number }[]> {
+  const instants = rows.map(({ at }) => at);
+  const [from, until] = [Math.min(...instants), Math.max(...instants) + grainMs];
+  const stretchOf = (at: number) => (limit === 'spacing' ? at : Math.floor(at / grainMs) * grainMs);
+  const waiting = groupedBy(
+    yield* waitingBetween(store, channelId, from, until),
+    ({ at, own }) => `${stretchOf(at)} ${own}`,
+  );
+  return rows.flatMap(({ at, count, own = false }) =>
+    (waiting.get(`${at} ${own ? 1 : 0}`) ?? []).slice(-count).map(({ id }) => ({ id, at })),
+  );
 }
 
 function* readPlan(

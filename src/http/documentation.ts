@@ -14,9 +14,12 @@ const POLICY = {
   'frame-ancestors': "'none'",
 };
 
+/** The same for every server of a process. */
+let document: ReturnType<typeof documentOf> | undefined;
+
 /** OpenAPI for programs at `/openapi.json`, for people at `/docs`. */
 export async function documentRoutes(app: FastifyInstance): Promise<void> {
-  const document = documentOf(routeGroups);
+  document ??= documentOf(routeGroups);
   await app.register(fastifySwagger, { mode: 'static', specification: { document: document as never } });
   await app.register(fastifySwaggerUi, {
     routePrefix: '/docs',

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import type { BrokerDeliveries } from '../broker/deliveries.js';
 import type { BrokerContact, BrokerStanding, BrokerView, Link } from '../broker/link.js';
+import { checkBrokerUrl } from '../core/broker-url.js';
 import type { QueueType } from '../core/dispatch-message.js';
 import { prefetchFor } from '../core/relay-window.js';
 import type { Dispatcher } from '../engine/engine.js';
@@ -32,6 +33,7 @@ const CONCURRENCY = 20;
 export async function openBrokerage(store: Store, options: BrokerageOptions): Promise<Brokerage | undefined> {
   const { amqpUrl: url, queueType, log } = options;
   if (url === undefined) return undefined;
+  checkBrokerUrl(url);
   const [{ BrokerDeliveries: Deliveries }, links, relays] = await Promise.all([
     import('../broker/deliveries.js'),
     import('../broker/link.js'),

@@ -1,6 +1,7 @@
 import { causeWords } from '../core/cause-words.js';
 import { startOfDay } from '../core/day.js';
 import { judgeCause, summariseDead, type DeadSummary, type Judgement } from '../core/dead-letters.js';
+import { groupedBy } from '../core/grouped.js';
 import type { OptionNames } from '../core/known-options.js';
 import type { ErrorClass } from '../core/report.js';
 import { everyAccount, type Account } from '../store/scripts/accounts.js';
@@ -109,10 +110,10 @@ function* historyOf(
   days: readonly number[],
   now: number,
 ): Script<History> {
-  const deaths = groupBy(yield* readDeaths(store, workspaceId, days), ({ fingerprint }) => fingerprint);
+  const deaths = groupedBy(yield* readDeaths(store, workspaceId, days), ({ fingerprint }) => fingerprint);
   const fingerprints = groups.map(({ fingerprint }) => fingerprint);
   const letters = yield* newestLetters(store, workspaceId, fingerprints, NEWEST_READ);
-  const newest = groupBy(letters, ({ fingerprint }) => fingerprint);
+  const newest = groupedBy(letters, ({ fingerprint }) => fingerprint);
   const channels = yield* listChannels(store, workspaceId);
   const known = yield* everyAccount(store, workspaceId);
   const accountById = new Map(known.map((account) => [account.id, account]));
@@ -125,7 +126,7 @@ function* historyOf(
     }),
   );
   const channelsOf = new Map(
-    [...groupBy(channels, ({ accountId }) => accountId)].map(([id, own]) => [
+    [...groupedBy(channels, ({ accountId }) => accountId)].map(([id, own]) => [
       id,
       new Set(own.map((channel) => channel.id)),
     ]),
@@ -174,16 +175,6 @@ function judge(
     newest: newest.slice(0, NEWEST_SHOWN),
     lastReply: newest[0]?.error ?? group.sample,
   };
-}
-
-function groupBy<T, Key>(items: readonly T[], keyOf: (item: T) => Key): Map<Key, T[]> {
-  const groups = new Map<Key, T[]>();
-  for (const item of items) {
-    const known = groups.get(keyOf(item));
-    if (known) known.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
 }
 
 /** When each of the last seven days began, today last. */

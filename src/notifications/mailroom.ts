@@ -13,6 +13,7 @@ import { readSubscriptions, type Subscription } from '../store/scripts/subscript
 import { noteSubjects } from '../store/scripts/threads.js';
 import type { ClaimedMessage, Store } from '../store/store.js';
 import type { TemplateLibrary, TextJob, Told } from '../templates/library.js';
+import { noticeOf } from '../templates/notice.js';
 import { defaultLocaleOf, jobEvent, jobOf } from './jobs.js';
 
 export interface MailroomPorts {
@@ -214,7 +215,6 @@ function storedOf(
   return stored.job ? { job: stored.job } : { mail: stored as unknown as Mail };
 }
 
-/** No machine is to answer it; one click ends it (RFC 8058). */
 function contentOf(
   { recipient, links }: NotificationJob,
   told: Told | undefined,
@@ -222,15 +222,5 @@ function contentOf(
 ): Content {
   if (!told) throw new Error('a job had no answer');
   if ('fault' in told) return { fault: told.fault };
-  const { subject, html, text } = told;
-  const { unsubscribeUrl } = links;
-  return {
-    mail: {
-      ...{ from, to: recipient, subject },
-      ...(text !== undefined && { text }),
-      ...(html !== undefined && { html }),
-      headers: { 'Auto-Submitted': 'auto-generated' },
-      ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
-    },
-  };
+  return { mail: noticeOf(told, { from, to: recipient, links }) };
 }

@@ -31,6 +31,7 @@ const countsOf = <Word extends string>(words: readonly Word[]) =>
 const Progress = Type.Object({
   total: whole(3_000, 'All messages that were planned.'),
   sent: whole(1_200),
+  sentToday: whole(53),
   planToday: whole(80, 'What is still to leave today.'),
 });
 
@@ -77,8 +78,21 @@ const fields = {
 export const Campaign = Type.Object(fields, { title: 'Campaign' });
 export type Campaign = Static<typeof Campaign>;
 
+const ListPlate = Type.Object({
+  ...Plate.properties,
+  needs: list(
+    Type.Object({
+      level: LevelWord,
+      sentence: text('hello@ is paused; its people wait.'),
+      verb: text('Open the account'),
+      to: text('/accounts/acc_1'),
+    }),
+    'What somebody has to do something about, the most urgent first.',
+  ),
+});
+
 export const CampaignList = Type.Object(
-  { plate: Plate, items: list(Campaign), nextCursor: nextCursor(), counts: countsOf(CAMPAIGN_STATES) },
+  { plate: ListPlate, items: list(Campaign), nextCursor: nextCursor(), counts: countsOf(CAMPAIGN_STATES) },
   { title: 'CampaignList' },
 );
 
@@ -218,6 +232,7 @@ export const DryRun = Type.Object(
     plate: Plate,
     total: whole(3_000),
     mailed: whole(1_000, 'People who would get something of it.'),
+    countedAt: instant(),
     firstAt: nullable(instant()),
     lastAt: nullable(instant()),
     reachesAllAt: nullable(instant(), 'When the last of them gets the first of it.'),
@@ -251,10 +266,13 @@ export const DryRun = Type.Object(
   { title: 'DryRun' },
 );
 
-export const presentDryRun = (run: KnownDryRun & { readonly plate: KnownPlate }): Static<typeof DryRun> => ({
+export const presentDryRun = (
+  run: KnownDryRun & { readonly plate: KnownPlate; readonly countedAt: number },
+): Static<typeof DryRun> => ({
   plate: run.plate,
   total: run.total,
   mailed: run.mailed,
+  countedAt: iso(run.countedAt),
   firstAt: presentInstant(run.firstAt),
   lastAt: presentInstant(run.lastAt),
   reachesAllAt: presentInstant(run.reachesAllAt),
@@ -285,7 +303,16 @@ export const CampaignCalendar = Type.Object(
 );
 
 export const CampaignRoom = Type.Object(
-  { days: list(Type.Object({ date: text('2026-11-16'), planned: whole(80), capacity: whole(100) })) },
+  {
+    days: list(
+      Type.Object({
+        date: text('2026-11-16'),
+        sent: whole(0, 'What has left on it, or is leaving.'),
+        planned: whole(80, 'What is still to leave on it.'),
+        capacity: whole(100),
+      }),
+    ),
+  },
   { title: 'CampaignRoom' },
 );
 

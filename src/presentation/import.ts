@@ -1,7 +1,8 @@
-import { proposedMapping } from '../core/contact-columns.js';
+import { CONTACT_FIELDS, proposedMapping } from '../core/contact-columns.js';
 import { formatId } from '../core/ids.js';
 import { IMPORT_STATES, REJECT_CODES } from '../core/import.js';
 import { etaOf, importPlate } from '../core/import-words.js';
+import type { FirstLook } from '../contacts/first-look.js';
 import type { Reject } from '../store/scripts/import-steps.js';
 import type { Import as KnownImport } from '../store/scripts/imports.js';
 import { Type, type Static } from '../vendor/typebox.js';
@@ -44,6 +45,12 @@ export const Import = Type.Object(
       sentence: text('8,412 of 12,200 lines are in.'),
       evidence: text('guests-2026-11.csv, 1.9 MB.'),
     }),
+    campaign: nullable(
+      Type.Object({ id: text('cmp_3k'), name: text('Autumn hosts') }),
+      'Whoever is in the file is put at the end of its line as he comes in.',
+    ),
+    enrolled: whole(0, 'People who were put into it; who was in it already does not count.'),
+    notEnrolled: whole(0, 'People whom it did not take, because it was stopped meanwhile.'),
     createdAt: instant(),
     startedAt: nullable(instant()),
     finishedAt: nullable(instant()),
@@ -53,8 +60,10 @@ export const Import = Type.Object(
 export type Import = Static<typeof Import>;
 
 export const presentImport = (known: KnownImport, now: number): Import => {
-  const { mapping, columns, reasons } = known;
+  const { mapping, columns, reasons, campaign } = known;
   const proposed = proposedMapping(columns.map(({ name }) => name));
+  const fields: readonly (string | null)[] = CONTACT_FIELDS;
+  const recognised = Object.values(proposed).filter((each) => fields.includes(each)).length;
   const etaSeconds = etaOf(known, now);
   return {
     id: formatId('import', known.id),
@@ -71,17 +80,39 @@ export const presentImport = (known: KnownImport, now: number): Import => {
     updated: known.updated,
     rejected: known.rejected,
     suppressed: known.suppressed,
-    reasons: REJECT_CODES.filter((reason) => reasons[reason]).map((reason) => ({
-      reason,
-      count: reasons[reason] ?? 0,
-    })),
+    reasons: presentReasons(reasons),
     etaSeconds,
-    plate: importPlate({ ...known, etaSeconds }),
+    campaign: campaign && { id: formatId('campaign', campaign.id), name: campaign.name },
+    enrolled: known.enrolled,
+    notEnrolled: known.notEnrolled,
+    plate: importPlate({ ...known, etaSeconds, columns: columns.length, recognised }),
     createdAt: presentInstant(known.createdAt) ?? '',
     startedAt: presentInstant(known.startedAt),
     finishedAt: presentInstant(known.finishedAt),
   };
 };
+
+const presentReasons = (reasons: KnownImport['reasons']) =>
+  REJECT_CODES.filter((reason) => reasons[reason]).map((reason) => ({
+    reason,
+    count: reasons[reason] ?? 0,
+  }));
+
+export const ImportLook = Type.Object(
+  {
+    lines: whole(12_200, 'How many lines were looked at: the first of the file.'),
+    known: whole(731, 'Lines that name somebody who is known, and would be updated.'),
+    suppressed: whole(8, 'Lines with an address that is not written to: it would stay so.'),
+    rejected: whole(3, 'Lines that would be left out.'),
+    reasons: list(Type.Object({ reason: word(REJECT_CODES), count: whole(3) }), 'Why they would.'),
+  },
+  { title: 'ImportLook' },
+);
+
+export const presentLook = ({ reasons, ...look }: FirstLook): Static<typeof ImportLook> => ({
+  ...look,
+  reasons: presentReasons(reasons),
+});
 
 export const RejectedLine = Type.Object(
   {

@@ -115,6 +115,18 @@ export const presentCheck = ({ plate, faults, variables }: MadeCheck): Static<ty
   variables,
 });
 
+export const AttributesInUse = Type.Object(
+  {
+    items: list(
+      Type.Object({
+        name: text('company'),
+        sequences: list(Type.Object({ id: text('seq_3k'), name: text('Autumn hosts') })),
+      }),
+    ),
+  },
+  { title: 'AttributesInUse' },
+);
+
 export const SequencePreview = Type.Object(
   {
     subject: text('Rooms in autumn, Ada'),

@@ -3,6 +3,7 @@ import { SUPPRESSION_REASONS, type Suppression as KnownSuppression } from '../co
 import {
   laneWords,
   notSentWords,
+  REASON_WORDS,
   removalWords,
   saidWords,
   suppressionsPlate,
@@ -62,7 +63,7 @@ export const ListedSuppression = Type.Object(
 
 export const presentListed = ({ source, ...suppression }: KnownListed): Static<typeof ListedSuppression> => ({
   ...presentSuppression(suppression),
-  said: saidWords(suppression, source?.error ?? null),
+  said: saidWords(suppression, source?.answer ?? null),
   notSent: notSentWords(suppression),
   ifRemoved: removalWords(suppression),
   from: source && { messageId: formatId('message', source.messageId), label: labelOf(source) },
@@ -178,5 +179,5 @@ function sentenceOf(address: string, lanes: KnownWillingness['lanes']): string {
   const exempt = shut.some(({ writesTransactional }) => writesTransactional)
     ? '; transactional mail still leaves'
     : '';
-  return `We write to ${address} ${where}: ${(first.reason ?? '').replace('_', ' ')}${exempt}.`;
+  return `We write to ${address} ${where}: ${first.reason === null ? '' : REASON_WORDS[first.reason]}${exempt}.`;
 }

@@ -13,7 +13,7 @@ import type {
 import { Type, type Static } from '../vendor/typebox.js';
 import { iso } from './instant.js';
 import { countRemoteImages } from './remote-images.js';
-import { flag, instant, list, nextCursor, nullable, text, whole, word } from './shape.js';
+import { flag, instant, list, nextCursor, nullable, text, textsByName, whole, word } from './shape.js';
 import { LevelWord } from './words.js';
 
 const direction = word(['ltr', 'rtl'], { description: 'How the letters of its locale run.' });
@@ -78,6 +78,14 @@ export const TemplatePreview = Type.Object(
     text: nullable(Type.String(), undefined, 'Linear Algebra'),
     locale: nullable(Type.String(), 'The one that was chosen.', 'en'),
     direction,
+    headers: textsByName({
+      ...{
+        From: 'Harbour Rooms <box@example.org>',
+        To: 'Ada <reader@example.org>',
+        Subject: 'A seat is open',
+      },
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
     remoteImages: whole(0, 'How many its html would fetch from elsewhere.'),
     faults: list(
       Type.Object({

@@ -3,6 +3,7 @@ import type { LaneDelivery, WorkspaceProfile } from '../core/delivery-settings.j
 import { invalidInput, PillarboxError } from '../core/errors.js';
 import { formatId, parseId } from '../core/ids.js';
 import { knownOptions, type OptionNames } from '../core/known-options.js';
+import { mailboxText, oneClick } from '../core/mail-head.js';
 import type { Mail } from '../core/mail.js';
 import { readLimit, type Page } from '../core/page.js';
 import { accountTypeOf, type SequenceStep } from '../core/sequence.js';
@@ -49,6 +50,16 @@ export interface SequenceListOptions {
   /** A part of the name, in whatever case. */
   readonly q?: string | undefined;
 }
+
+/** Something that only some people have, and the sequences that say it. */
+export interface AttributeInUse {
+  readonly name: string;
+  readonly sequences: readonly Pick<SequenceHead, 'id' | 'name'>[];
+}
+
+const ATTRIBUTE = 'contact.attributes.';
+/** Newest first. Whoever has more writes to people by the newest. */
+const MOST_LOOKED_AT = 200;
 
 export interface SaveOptions {
   /** Which version is meant to be replaced: if another one is there by now, nothing is changed. */
@@ -204,6 +215,23 @@ export class Sequences {
     return checkOf(steps, verdict, known);
   }
 
+  /** What of people's own the newest sequences say, each with those that do. */
+  async attributes(): Promise<readonly AttributeInUse[]> {
+    const { items } = await this.list({ limit: MOST_LOOKED_AT });
+    const found = new Map<string, Pick<SequenceHead, 'id' | 'name'>[]>();
+    for (const { id, name } of items) {
+      const saved = await this.store.read(
+        readSequence(this.store, this.workspaceId, parseId('sequence', id) ?? 0),
+      );
+      const { variables } = await judgeSteps(this.around.pool, saved?.steps ?? [], this.workspaceId);
+      const names = variables.flatMap(({ name: read }) =>
+        read.startsWith(ATTRIBUTE) ? [read.slice(ATTRIBUTE.length)] : [],
+      );
+      for (const each of new Set(names)) found.set(each, [...(found.get(each) ?? []), { id, name }]);
+    }
+    return [...found].map(([name, sequences]) => ({ name, sequences }));
+  }
+
   /** One step as one person would get it. Throws `invalid_input`, also if he would not. Sends nothing. */
   async preview(id: string, input: PreviewInput): Promise<Preview> {
     const { mail, account } = await this.#compose(id, input);
@@ -308,14 +336,7 @@ function previewOf(mail: Mail, account: Account): Preview {
   const { subject, html, text = '', unsubscribeUrl, from } = mail;
   return {
     ...{ subject, html: html ?? null, text, accountId: formatId('account', account.id) },
-    from: from.name === undefined ? from.email : `${from.name} <${from.email}>`,
-    headers:
-      unsubscribeUrl === undefined
-        ? {}
-        : {
-            'List-Unsubscribe': `<${unsubscribeUrl}>`,
-            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-          },
+    ...{ from: mailboxText(from), headers: unsubscribeUrl === undefined ? {} : oneClick(unsubscribeUrl) },
   };
 }
 

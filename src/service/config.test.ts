@@ -167,11 +167,14 @@ test('a secret that is left behind may be shorter than one is today', () => {
 const PUBLIC_URL_SHOULD =
   'should be http://host or https://host, without a path: it needs a host name of its own';
 
+const BROKER = 'should be amqp://user:password@host:port/vhost or amqps://…, with special characters as %40';
+
 describe('a malformed value is one line that names the variable and what it should be', () => {
   test.each([
     ['DATABASE_URL', 'mysql://ada:geheim@h/x', 'should be sqlite:<path> or postgres://…'],
     ['DATABASE_URL', 'sqlite:', 'should be sqlite:<path> or postgres://…'],
-    ['AMQP_URL', 'http://geheim', 'should be amqp://user:password@host:port or amqps://…'],
+    ['AMQP_URL', 'http://geheim', BROKER],
+    ['AMQP_URL', 'amqp://geheim:99999/', BROKER],
     ['SMTP_URL', 'geheim.example.org', expect.stringMatching(/give smtp:\/\/user:password@host:port/)],
     ['SMTP_URL', 'smtp://ada@geheim.example.org', 'it has a user but no password'],
     ['SMTP_URL', 'smtp://ada:geheim@h:70000', expect.stringMatching(/give smtp:/)],

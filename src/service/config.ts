@@ -1,5 +1,6 @@
 import { ADDRESS_FAULT_TEXT, parseAddress } from '../core/address.js';
 import { dispatcherPolicy, parseBackoffSchedule } from '../core/backoff-schedule.js';
+import { checkBrokerUrl } from '../core/broker-url.js';
 import { parseClockSetting } from '../core/clock.js';
 import { QUEUE_TYPES, type QueueType } from '../core/dispatch-message.js';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../core/access.js';
@@ -94,7 +95,7 @@ export function readConfig(env: Environment): Config {
   const config: Config = {
     databaseUrl: settings.checked('DATABASE_URL', parseDatabaseUrl) ?? 'sqlite:./data/pillarbox.db',
     databaseDirectUrl: settings.shaped('DATABASE_DIRECT_URL', /^postgres(?:ql)?:\/\/./, 'postgres://…'),
-    amqpUrl: settings.shaped('AMQP_URL', /^amqps?:\/\/./, 'amqp://user:password@host:port or amqps://…'),
+    amqpUrl: settings.checked('AMQP_URL', checkBrokerUrl),
     queueType: settings.oneOf('PILLARBOX_QUEUE_TYPE', QUEUE_TYPES),
     directAfterSeconds: settings.whole('PILLARBOX_DIRECT_AFTER_SECONDS', 0, 86_400),
     retryIntervalSeconds: settings.whole('RETRY_INTERVAL_SECONDS', 1, 86_400),

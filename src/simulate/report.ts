@@ -1,11 +1,11 @@
 import { judgeBounds, type OwnBounds } from '../core/campaign-judge.js';
+import { groupedBy } from '../core/grouped.js';
 import { formatId } from '../core/ids.js';
 import { rampQuota } from '../core/opening.js';
 import type { SendingSettings } from '../core/sending.js';
 import type { Departure, SimulatedAccount, SimulatedDay, Simulation } from '../core/simulation.js';
 import {
   daysBefore,
-  groupedBy,
   judge,
   limitsFor,
   sendingDaysOf,

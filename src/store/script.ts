@@ -49,6 +49,22 @@ export function* giveWay(): Script<void> {
   yield BREATH;
 }
 
+/** What else has to happen before the next statement of a transaction. */
+class Wait implements Query {
+  readonly sql = '';
+  readonly parameters = [];
+
+  constructor(readonly until: Promise<unknown>) {}
+}
+
+/**
+ * Inside of a transaction, until something else of this process has happened; what rejects rolls it back. Only on
+ * PostgreSQL, and only while the transaction holds nothing that the other one could want: nobody sees such a deadlock.
+ */
+export function* waitFor(until: Promise<unknown>): Script<void> {
+  yield new Wait(until);
+}
+
 export function runSync<T>(script: Script<T>, run: (query: Query) => readonly unknown[]): T {
   let step = script.next([]);
   while (!step.done) step = script.next(step.value === BREATH ? [] : run(step.value));
@@ -73,6 +89,9 @@ export async function runAsync<T>(
   run: (query: Query) => Promise<readonly unknown[]>,
 ): Promise<T> {
   let step = script.next([]);
-  while (!step.done) step = script.next(step.value === BREATH ? [] : await run(step.value));
+  while (!step.done) {
+    if (step.value instanceof Wait) await step.value.until;
+    step = script.next(step.value.sql === '' ? [] : await run(step.value));
+  }
   return step.value;
 }

@@ -725,6 +725,11 @@ export interface ImportsTable {
   started_at: number | null;
   finished_at: number | null;
   touched_at: number;
+  /** What its people are put into; null: nothing. */
+  campaign_id: Generated<number | null>;
+  /** How many were put into it, and how many could not be because it takes nobody any more. */
+  enrolled: Generated<number>;
+  not_enrolled: Generated<number>;
 }
 
 /** Records of a file that have not been imported yet. */

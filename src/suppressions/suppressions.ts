@@ -150,7 +150,7 @@ export class Suppressions {
         .map((item) =>
           csvLine([
             ...[item.address, item.reason, notSentWords(item)],
-            ...[saidWords(item, item.source?.error ?? null), new Date(item.createdAt).toISOString()],
+            ...[saidWords(item, item.source?.answer ?? null), new Date(item.createdAt).toISOString()],
           ]),
         )
         .join('');

@@ -5,7 +5,7 @@ import { directionOf } from '../core/locale.js';
 import { buildJob, jobEventOf, jobFault, type JobEvent } from '../core/mail-job.js';
 import { readLimit, type Page } from '../core/page.js';
 import { RETRY_POLICIES } from '../core/retry.js';
-import type { Mail } from '../core/mail.js';
+import { headOf } from '../core/mail-head.js';
 import type { LaneDelivery } from '../core/delivery-settings.js';
 import type { Links } from '../links/links.js';
 import {
@@ -40,10 +40,11 @@ import {
 } from './input.js';
 import { hashOf, sourceOf, type TemplateLibrary } from './library.js';
 import { htmlOfMjml } from './mjml.js';
+import { noticeOf } from './notice.js';
 import type { RenderPool } from './render-pool.js';
 import { samplePayload } from './sample.js';
 import { neededOf } from './source.js';
-import { sendTest, senderOf, type TestSend } from './test-send.js';
+import { firstSender, mailboxOf, sendTest, senderOf, type TestSend } from './test-send.js';
 
 /** One text of a template, with what holds for its version. */
 export interface Template extends Omit<StoredText, 'hash' | 'usedAt'> {
@@ -77,6 +78,8 @@ export interface TemplatePreview {
   readonly text: string | null;
   readonly locale: string | null;
   readonly direction: 'ltr' | 'rtl';
+  /** What stands above it, as the workspace's first account would send it. None if there would be no mail. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly faults: readonly { readonly code: string; readonly message: string }[];
 }
 
@@ -189,14 +192,18 @@ export class Templates {
 
   /** As a reader would get it, of an event, of a payload, or of values that are made up. Sends and fixes nothing. */
   async preview(input: PreviewInput): Promise<TemplatePreview> {
-    const { told, broken, locale } = await this.#render(input);
+    const { told, broken, locale, job } = await this.#render(input);
     const own = 'fault' in told ? [told.fault] : [];
     // What the contract misses, and then what the template does, unless it is the same.
     const faults = broken && broken.code !== own[0]?.code ? [broken, ...own] : own;
     const parts = 'fault' in told ? undefined : told;
+    const sender = parts && (await firstSender(this.store, this.workspaceId));
+    const notice =
+      sender && noticeOf(parts, { from: mailboxOf(sender), to: job.recipient, links: job.links });
     return {
       ...{ subject: parts?.subject ?? null, html: parts?.html ?? null, text: parts?.text ?? null },
       ...{ locale: parts?.locale ?? null, direction: parts?.direction ?? directionOf(locale) },
+      headers: notice ? headOf(notice) : {},
       faults: faults.map(({ code, message }) => ({ code, message })),
     };
   }
@@ -207,19 +214,11 @@ export class Templates {
    */
   async test(input: TestInput): Promise<{ readonly id: string }> {
     const { to, accountId, ...what } = input;
-    const { told } = await this.#render(what);
+    const { told, job } = await this.#render(what);
     if ('fault' in told) throw invalidInput('draft', told.fault.message);
     const account = await senderOf(this.store, this.workspaceId, accountId);
     const { lane, door } = this.around;
-    const { subject, html, text } = told;
-    const name = account.displayName;
-    const mail: Mail = {
-      from: { email: account.emailAddress, ...(name !== null && { name }) },
-      ...{ to: { email: to }, subject },
-      ...(text !== undefined && { text }),
-      ...(html !== undefined && { html }),
-      headers: { 'Auto-Submitted': 'auto-generated' },
-    };
+    const mail = noticeOf(told, { from: mailboxOf(account), to: { email: to }, links: job.links });
     return sendTest(this.store, { action: 'email', mail, account, to, lane: await lane(), door });
   }
 
@@ -256,11 +255,11 @@ export class Templates {
       const { subject, text: plain = null, mjml = null } = draft;
       const html = mjml === null ? (draft.html ?? null) : await htmlOfMjml(this.workspaceId, mjml);
       const source = sourceOf({ subject, html, text: plain });
-      return { told: await around.library.renderDraft(text, source, locale), broken, locale };
+      return { told: await around.library.renderDraft(text, source, locale), broken, locale, job };
     }
     const [told] = await around.library.renderMany([text], { isLook: true });
     if (!told) throw new Error('one job had no answer');
-    return { told, broken, locale };
+    return { told, broken, locale, job };
   }
 
   async #event(eventId: string): Promise<JobEvent> {

@@ -2,7 +2,7 @@ import { ADDRESS_FAULT_TEXT, parseAddress } from '../core/address.js';
 import type { LaneDelivery } from '../core/delivery-settings.js';
 import { invalidInput } from '../core/errors.js';
 import { formatId, parseId } from '../core/ids.js';
-import type { Mail } from '../core/mail.js';
+import type { Mail, Mailbox } from '../core/mail.js';
 import type { Action } from '../core/message.js';
 import { writeRetryPolicy } from '../core/retry.js';
 import { ensureChannel, findAccount, presentAccounts, type Account } from '../store/scripts/accounts.js';
@@ -61,6 +61,16 @@ function readerOf(action: Action, to: string): Pick<Mail, 'to' | 'linkedinId'> {
   return { to: { email: parsed.address } };
 }
 
+export const mailboxOf = ({ emailAddress, displayName }: Account): Mailbox => ({
+  email: emailAddress,
+  ...(displayName !== null && { name: displayName }),
+});
+
+export async function firstSender(store: Store, workspaceId: number): Promise<Account | undefined> {
+  const present = await store.read(presentAccounts(store, workspaceId));
+  return present.find(({ type }) => type === 'email');
+}
+
 /** The account that is meant, or the first one that sends email. Throws `invalid_input`. */
 export async function senderOf(
   store: Store,
@@ -68,8 +78,7 @@ export async function senderOf(
   accountId: string | undefined,
 ): Promise<Account> {
   if (accountId === undefined) {
-    const present = await store.read(presentAccounts(store, workspaceId));
-    const first = present.find(({ type }) => type === 'email');
+    const first = await firstSender(store, workspaceId);
     if (!first) throw invalidInput('accountId', 'is needed: there is no account that sends email');
     return first;
   }

@@ -129,23 +129,54 @@ describe('the catcher as a server', () => {
       host: '127.0.0.1',
       port: scene().catcher.port,
       auth: { user: 'u', pass: 'p' },
+      tls: { ca: scene().catcher.certificate },
     });
     await client.sendMail({ from: 'a@example.org', to: 'Zoë <zoë@example.org>', subject: 'Hi', text: 'Hi.' });
     client.close();
     expect(await scene().subjects()).toEqual(['Hi']);
   });
 
-  test('offers STARTTLS when it is told to, and takes mail through it', async () => {
-    const { store } = scene();
-    const offering = await startCatcher({ store, port: 0, log: silent, startTls: true });
-    const client = createTransport({
-      ...{ host: '127.0.0.1', port: offering.port, requireTLS: true },
-      tls: { rejectUnauthorized: false },
-    });
+  test.each([
+    ['knows it by its address', (ca: string) => ({ ca })],
+    ['knows it by its name', (ca: string) => ({ ca, servername: 'localhost' })],
+    ['does not ask', () => ({ rejectUnauthorized: false })],
+  ])('offers STARTTLS, and takes mail through it from who %s', async (_how, trust) => {
+    const { port, certificate } = scene().catcher;
+    const tls = { ...trust(certificate), minVersion: 'TLSv1.3' } as const;
+    const client = createTransport({ host: '127.0.0.1', port, requireTLS: true, tls });
     await client.sendMail({ from: 'a@example.org', to: 'b@example.org', subject: 'In secret', text: 'Hi.' });
     client.close();
-    await offering.close();
     expect(await scene().subjects()).toEqual(['In secret']);
+  });
+
+  test('its certificate is its own, and nobody who does not know it trusts it', async () => {
+    const { port } = scene().catcher;
+    const { store } = scene();
+    const other = await startCatcher({ store, port: 0, log: silent });
+    expect(other.certificate).not.toBe(scene().catcher.certificate);
+    const client = createTransport({ host: '127.0.0.1', port, tls: { ca: other.certificate } });
+    const mail = { from: 'a@example.org', to: 'b@example.org', subject: 'Never', text: 'Hi.' };
+    await expect(client.sendMail(mail)).rejects.toThrow(/certificate/);
+    client.close();
+    await other.close();
+    expect(await scene().subjects()).toEqual([]);
+  });
+
+  test('our own transport verifies it where it is told to', async () => {
+    const { url, certificate: ca } = scene().catcher;
+    const verifying = { url: `${url}?tls=starttls`, hosts: { allowPrivate: true } };
+    expect(await verifySmtp({ ...verifying, ca })).toBeUndefined();
+    expect(await verifySmtp(verifying)).toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+  });
+
+  test('does not offer it when it is told not to', async () => {
+    const { store } = scene();
+    const plain = await startCatcher({ store, port: 0, log: silent, startTls: false });
+    const client = createTransport({ host: '127.0.0.1', port: plain.port });
+    await client.sendMail({ from: 'a@example.org', to: 'b@example.org', subject: 'In clear', text: 'Hi.' });
+    client.close();
+    await plain.close();
+    expect(await scene().subjects()).toEqual(['In clear']);
   });
 
   test('refuses what is too large, and keeps nothing of it', async () => {

@@ -32,6 +32,7 @@ describe.each(databases)('notifications from the command line on $name', ({ read
     expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining(`${id}. Nobody is told twice.`) });
 
     expect(await cli.json('events', 'show', id)).toMatchObject({ id, counts: { scheduled: 1 } });
+    expect((await cli.run(['events', 'show', id])).stdout).toContain('1  scheduled: due, and leaves next');
     expect((await cli.run(['events', 'ls', '--topic', 'section:1'])).stdout).toContain(id);
     expect(await cli.json('events', 'cancel', id)).toMatchObject({ id, counts: { cancelled: 1 } });
     expect((await cli.run(['events', 'cancel', id])).code).toBe(1);

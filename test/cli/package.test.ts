@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PATIENCE_MS } from '../patience.js';
@@ -22,6 +22,35 @@ await box.stop();
 console.log(JSON.stringify(sent));
 `;
 
+/** What its types say to a module of each kind; `@ts-expect-error` fails where there is nothing wrong. */
+const MODULE = `
+import { createPillarbox, PillarboxError, type MailInput, type SendResult } from 'pillarbox';
+import { scriptedTransport } from 'pillarbox/testing';
+const mail: MailInput = { to: 'ada@example.org', subject: 'x', text: 'y' };
+export async function send(): Promise<string> {
+  const box = await createPillarbox({ databaseUrl: 'sqlite:./x.db', smtpUrl: 'smtp://127.0.0.1' });
+  const result: SendResult = await box.outbox.send(mail);
+  if (result.delivered) return result.messageId;
+  // @ts-expect-error what was not delivered has none
+  return result.messageId;
+}
+export const isMalformed = (error: unknown) =>
+  error instanceof PillarboxError && error.code === 'invalid_input';
+// @ts-expect-error it is a function, not a number
+export const number: number = scriptedTransport;
+`;
+const COMMONJS = `
+import type { SendResult } from 'pillarbox' with { 'resolution-mode': 'import' };
+export async function send(): Promise<SendResult> {
+  const { createPillarbox, fileTransport } = await import('pillarbox');
+  const transport = fileTransport({ directory: 'mail' });
+  // @ts-expect-error there is no such option
+  await createPillarbox({ databaseUrl: 'sqlite:./x.db', transprot: transport });
+  const box = await createPillarbox({ databaseUrl: 'sqlite:./x.db', transport });
+  return box.outbox.send({ to: 'ada@example.org', subject: 'x', text: 'y' });
+}
+`;
+
 interface Lock {
   readonly packages: Readonly<Record<string, { readonly version: string; readonly dev?: boolean }>>;
 }
@@ -34,7 +63,10 @@ const shell = Object.fromEntries(
   ),
 );
 
-/** The package as it is published, installed and used as anybody would. */
+/**
+ * The package as it is published, installed and used as anybody would. Longer than 20 s: npm packs 26 MB, and unpacks them
+ * once for each Node.
+ */
 describe('the packed package', () => {
   let directory = '';
   let tarball = '';
@@ -96,6 +128,31 @@ describe('the packed package', () => {
       } finally {
         await cli.close();
       }
+    },
+    3 * PATIENCE_MS,
+  );
+
+  test(
+    'its types are right for ES modules and for CommonJS, also when those of libraries are checked',
+    async () => {
+      const home = join(directory, 'types');
+      const installed = join(home, 'node_modules/pillarbox');
+      mkdirSync(installed, { recursive: true });
+      await run('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
+      writeFileSync(join(home, 'package.json'), '{ "private": true, "type": "module" }');
+      writeFileSync(join(home, 'main.ts'), MODULE);
+      writeFileSync(join(home, 'main.cts'), COMMONJS);
+      const compilerOptions = {
+        ...{ module: 'NodeNext', target: 'ES2022', noEmit: true },
+        ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false },
+        ...{ types: ['node'], typeRoots: [resolve('node_modules/@types')] },
+      };
+      const files = ['main.ts', 'main.cts'];
+      writeFileSync(join(home, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+      const checking = run(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', home]);
+      // What it complains of is on standard output, and the error of a program that failed does not show that.
+      const said = await checking.catch((error: unknown) => error);
+      expect((said as { stdout: string }).stdout).toBe('');
     },
     3 * PATIENCE_MS,
   );

@@ -5,6 +5,7 @@ import { createPillarbox } from 'pillarbox';
 import { silent } from '#pillarbox/log/log';
 import { readConfig } from '#pillarbox/service/config';
 import { startService } from '#pillarbox/service/serve';
+import { sendOnce } from '../catcher/fixture.js';
 import { databases, freshSqlite, type FreshDatabase } from '../databases.js';
 import { Cli, useCli } from './cli.js';
 import { Client, clientOf, keyIn } from './client.js';
@@ -73,6 +74,10 @@ describe.each(databases)('serve on $name', ({ fresh }) => {
     expect((await client.call('DELETE', '/api/inbox')).data).toEqual({ done: 2 });
 
     const said = await first.said(/Ctrl-C/);
+    // STARTTLS is offered, with a certificate that is nobody's but its own.
+    const [catcherUrl = ''] = /smtp:\/\/127\.0\.0\.1:\d+/.exec(said) ?? [];
+    const strict = await sendOnce(`${catcherUrl}?tls=starttls`);
+    expect(strict).toMatchObject({ error: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' } });
     const password = /log in +admin@localhost with (\S+)$/m.exec(said)![1]!;
     const login = await client.call('POST', '/api/auth/login', { email: 'admin@localhost', password });
     expect(login.status).toBe(200);

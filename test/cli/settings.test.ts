@@ -33,6 +33,7 @@ describe('settings', () => {
     [{ SMTP_URL: 'smtp://ada:geheim/77@mail.example.org' }, /^SMTP_URL: .*%/],
     [{ SMTP_URL: 'mail.example.org:geheim' }, /^SMTP_URL: give smtp:/],
     [{ DATABASE_URL: 'mysql://ada:geheim@db/x' }, /^DATABASE_URL: should be sqlite:<path> or postgres:/],
+    [{ AMQP_URL: 'amqp://ada:geheim@mq:99999/' }, /^AMQP_URL: should be amqp:/],
     [{ PILLARBOX_API_KEY: 'geheim' }, /^PILLARBOX_API_KEY: should be at least 24 characters/],
   ])('a secret in the wrong place is not repeated', async (env, expected) => {
     const { code, stdout, stderr } = await new Cli({ ...NEVER_OPENED, ...env }).run(['work']);
@@ -255,7 +256,7 @@ describe('doctor', () => {
     expect(stdout).toMatch(
       /^x api key {4}PILLARBOX_API_KEY has 5 characters and needs at least 24\. Make one: openssl rand -hex 16\n\+ database /,
     );
-    expect(stdout).toMatch(/\n1 fault, 3 to look at\. Exit 3\.\n$/);
+    expect(stdout).toMatch(/\n1 fault, 2 to look at\. Exit 3\.\n$/);
     const lost = await new Cli({ DATABASE_URL: 'mysql://x', LOG_LEVEL: 'loud' }).run(['doctor']);
     expect(lost.stdout).toMatch(/^■ settings {3}DATABASE_URL: .*\n■ settings {3}LOG_LEVEL: .*\n2 faults, 0 /);
   });

@@ -1,4 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createPillarbox, type Pillarbox } from 'pillarbox';
@@ -235,6 +238,28 @@ describe('catcher', () => {
     const { code, stdout } = await catcher.ended;
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({ url, port: Number(new URL(url).port), caught: 1 });
+  });
+
+  test('gives its certificate to clients that verify, and offers no TLS when it is told not to', async () => {
+    const file = join(await mkdtemp(join(tmpdir(), 'pillarbox-catcher-')), 'catcher.pem');
+    const catcher = cli.start(['catcher', '--port', '0', '--certificate', file]);
+    const url = urlIn(await catcher.said(/SMTP_URL=\S+/));
+    const verifying = cli.with({ SMTP_URL: `${url}?tls=starttls&ca=${encodeURIComponent(file)}` });
+    expect(await verifying.run(['accounts', 'verify', 'default'])).toMatchObject({ code: 0 });
+    catcher.tell('SIGTERM');
+    expect(await catcher.ended).toMatchObject({ code: 0 });
+    await rm(dirname(file), { recursive: true });
+
+    const plain = cli.start(['catcher', '--port', '0', '--no-starttls']);
+    const refused = await sendOnce(`${urlIn(await plain.said(/SMTP_URL=\S+/))}?tls=starttls`);
+    expect(refused).toMatchObject({ error: { code: 'ETLS_NOT_OFFERED' } });
+    plain.tell('SIGTERM');
+    await plain.ended;
+    expect(await cli.runAlone(['catcher', '--port', '0', '--certificate', file])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `--certificate: ${file} cannot be written (ENOENT)\n`,
+    });
   });
 
   test('a port that is taken is said so', async () => {

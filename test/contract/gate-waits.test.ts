@@ -4,7 +4,7 @@ import { gateAnswers } from '#pillarbox/store/postgres/gate';
 import { pauseAccount } from '#pillarbox/store/scripts/accounts';
 import { suppress } from '#pillarbox/store/scripts/suppressions';
 import type { GateAnswer, GateEntry } from '#pillarbox/store/store';
-import { freshDatabase, type FreshDatabase } from '../postgres.js';
+import { readyDatabase, type FreshDatabase } from '../postgres.js';
 import { asking, openFixture, put, rows, take, type Fixture } from './fixture.js';
 
 const refusal = (answer: GateAnswer | undefined) => (answer?.passed ? undefined : answer?.refusal);
@@ -19,7 +19,7 @@ describe('a gate of PostgreSQL that waits for the lock of its lease', () => {
   let other: pg.Client;
 
   beforeEach(async () => {
-    database = await freshDatabase();
+    database = await readyDatabase();
     fixture = await openFixture(database.url);
     other = new pg.Client({ connectionString: database.url });
     await other.connect();

@@ -23,8 +23,8 @@ import { LEASE_MS, noteCause, openFixture, put, result, rows, take, useFixture }
 
 const DAY = 24 * 3_600_000;
 
-describe.each(databases)('what grows, and what ends it, on $name', ({ fresh }) => {
-  const fixture = useFixture(fresh);
+describe.each(databases)('what grows, and what ends it, on $name', ({ ready }) => {
+  const fixture = useFixture(ready);
 
   const count = async (table: string): Promise<number> =>
     (await rows<{ n: number }>(fixture, `select count(*) as n from ${fixture.store.at(table)}`))[0]!.n;

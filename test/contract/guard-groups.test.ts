@@ -4,6 +4,8 @@ import { guarded } from '#pillarbox/engine/sources';
 import { ensureAccount } from '#pillarbox/store/scripts/accounts';
 import { ensureGuardedChannel, reopen, rollOpenings } from '#pillarbox/store/scripts/openings';
 import { writeSettings } from '#pillarbox/store/scripts/settings';
+import { giveBackLeftOver } from '#pillarbox/store/scripts/reservations';
+import type { Script } from '#pillarbox/store/script';
 import type { SettleEntry } from '#pillarbox/store/store';
 import { databases } from '../databases.js';
 import { asking, put, result, rows, useFixture } from './fixture.js';
@@ -22,6 +24,16 @@ const ENDS: readonly Partial<SettleEntry>[] = [
   { event: 'doubted', reason: 'in_doubt', ...tried('in_doubt') },
   { event: 'released', attempts: 0, attempt: undefined },
 ];
+
+/** The same, and how many statements it was. */
+function* counted<T>(script: Script<T>, count: { n: number }): Script<T> {
+  let step = script.next([]);
+  while (!step.done) {
+    count.n += 1;
+    step = script.next(yield step.value);
+  }
+  return step.value;
+}
 
 describe.each(databases)('guarded mail in groups on $name', ({ ready }) => {
   const fixture = useFixture(ready);
@@ -105,6 +117,37 @@ describe.each(databases)('guarded mail in groups on $name', ({ ready }) => {
       [null, true],
       [null, true],
     ]);
+  });
+
+  test('what older workers have left over is given back by days, not one by one', async () => {
+    const { store } = fixture;
+    const asked = async (each: number, channels: readonly number[]) => {
+      for (const channelId of channels.flatMap((id) => Array.from({ length: each }, () => id)))
+        await put(fixture, { channelId, dueAt: MONDAY - MINUTE });
+      for (const { accountId } of await store.openGuarded())
+        await store.transaction(rollOpenings(store, accountId, MONDAY));
+      const shares = channels.map((channelId) => ({ channelId, limit: each }));
+      const claim = (await store.claimGuarded({ owner: 'w', shares, alone: false }))!;
+      expect(claim.messages).toHaveLength(2 * each);
+      // They know nothing of reservations.
+      await store.settle(
+        claim.messages.map((message) =>
+          result(claim, message, { event: 'accepted', ...tried('success'), guard: undefined }),
+        ),
+      );
+      const count = { n: 0 };
+      await store.transaction(counted(giveBackLeftOver(store, MONDAY + MINUTE, 1_000), count));
+      return count.n;
+    };
+    const channels = await open(0);
+    const few = await asked(2, channels);
+    expect(await asked(12, channels)).toBe(few);
+    const days = await rows(fixture, `select used, sent from ${store.at('account_days')}`);
+    expect(days).toEqual([
+      { used: 14, sent: 14 },
+      { used: 14, sent: 14 },
+    ]);
+    expect(await rows(fixture, `select message_id from ${store.at('reservations')}`)).toEqual([]);
   });
 });
 

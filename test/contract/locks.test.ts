@@ -7,7 +7,7 @@ import { runAsync } from '#pillarbox/store/script';
 import { noteSoftBounce } from '#pillarbox/store/scripts/suppressions';
 import type { Claim, Store } from '#pillarbox/store/store';
 import type { FreshDatabase } from '../databases.js';
-import { freshDatabase } from '../postgres.js';
+import { readyDatabase } from '../postgres.js';
 import { aMessage, asking, openFixture, result, rows, take, type Fixture } from './fixture.js';
 
 /** SQLite has one writer at a time; on PostgreSQL the order of locks is what keeps two from waiting for each other. */
@@ -17,7 +17,7 @@ describe('locks on PostgreSQL', () => {
   let clients: pg.Client[];
 
   beforeEach(async () => {
-    database = await freshDatabase();
+    database = await readyDatabase();
     fixture = await openFixture(database.url);
     clients = [];
   });

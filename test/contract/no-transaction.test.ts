@@ -12,7 +12,7 @@ import {
 } from 'pillarbox';
 import { scriptedTransport } from 'pillarbox/testing';
 import { databases, freshSqlite, type FreshDatabase } from '../databases.js';
-import { freshDatabase } from '../postgres.js';
+import { readyDatabase } from '../postgres.js';
 
 const MAIL: MailInput = { to: 'ada@example.org', subject: 'Booked', text: 'See you on Monday.' };
 
@@ -21,8 +21,8 @@ describe('what is no open transaction is refused, and nothing is stored', () => 
   let database: FreshDatabase;
   let box: Pillarbox;
 
-  const open = async (fresh: () => Promise<FreshDatabase>) => {
-    database = await fresh();
+  const open = async (make: () => Promise<FreshDatabase>) => {
+    database = await make();
     box = await createPillarbox({ databaseUrl: database.url, from: 'host@example.org' });
   };
 
@@ -45,7 +45,7 @@ describe('what is no open transaction is refused, and nothing is stored', () => 
   };
 
   describe('on PostgreSQL', () => {
-    beforeEach(() => open(freshDatabase));
+    beforeEach(() => open(readyDatabase));
 
     test('a pool', async () => {
       const pool = new pg.Pool({ connectionString: database.url });
@@ -106,8 +106,8 @@ describe('what is no open transaction is refused, and nothing is stored', () => 
     });
   });
 
-  describe.each(databases)('on $name', ({ fresh }) => {
-    beforeEach(() => open(fresh));
+  describe.each(databases)('on $name', ({ ready }) => {
+    beforeEach(() => open(ready));
 
     test.each([
       ['null', null],
@@ -193,7 +193,7 @@ test('a person resolves as sent or as unsent, and as nothing else', async () => 
   await database.drop();
 });
 
-describe.each(databases)('many mails at once on $name', ({ fresh }) => {
+describe.each(databases)('many mails at once on $name', ({ ready }) => {
   /** How often the database was asked for anything but to store. */
   const looksFor = async (box: Pillarbox, count: number): Promise<number> => {
     const { id: accountId } = await box.home.accounts.create({
@@ -218,7 +218,7 @@ describe.each(databases)('many mails at once on $name', ({ fresh }) => {
   };
 
   test('the account and the clock are looked at once a batch, not once a mail', async () => {
-    const database = await fresh();
+    const database = await ready();
     const box = await createPillarbox({
       databaseUrl: database.url,
       from: 'host@example.org',

@@ -197,7 +197,7 @@ describe.each(databases)('notifications on $name', ({ ready }) => {
     });
   });
 
-  test('of many publishers of a key at the same instant one is first, and the window does not slide', async () => {
+  test('of many publishers of a key at the same instant one is first, and the window does not slide [F42]', async () => {
     await subscribe([{}]);
     const other = await openFixture(opened.url);
     const racing = await Promise.all(
@@ -231,7 +231,7 @@ describe.each(databases)('notifications on $name', ({ ready }) => {
     expect(await publish()).toMatchObject({ duplicate: false });
   });
 
-  test('across the edge of a window, from two machines, no two events are closer than the window', async () => {
+  test('across the edge of a window, from two machines, no two events are closer than the window [F42]', async () => {
     const other = await openFixture(opened.url);
     const both = [fixture, { ...other, channelId: fixture.channelId }] as const;
     const step = WINDOW_MS / 4;

@@ -21,13 +21,13 @@ const ADMIN = 'first@example.org';
 const NOTHING_GIVEN = { apiKey: undefined, adminEmail: ADMIN, adminPassword: undefined };
 
 /** What is known of a password, as the database keeps it. */
-describe.each(databases)('passwords and who knows them on $name', ({ fresh }) => {
+describe.each(databases)('passwords and who knows them on $name', ({ ready }) => {
   let database: FreshDatabase;
   let box: Pillarbox;
   let store: Store;
 
   beforeEach(async () => {
-    database = await fresh();
+    database = await ready();
     box = await createPillarbox({ databaseUrl: database.url });
     ({ store } = box);
   });

@@ -5,7 +5,10 @@ import { prepare } from '#pillarbox/store/postgres/statements';
 import { nowExpression, type Prepared } from '#pillarbox/store/postgres/time';
 import { silent } from '#pillarbox/log/log';
 import { openStore } from '#pillarbox/store/open';
-import { askCompiled } from '#pillarbox/store/script';
+import { askCompiled, type Query, type Script } from '#pillarbox/store/script';
+import { lockContacts } from '#pillarbox/store/scripts/contacts';
+import { readListed } from '#pillarbox/store/scripts/suppression-list';
+import { knownKeys } from '#pillarbox/store/scripts/plan-pages';
 import pg from 'pg';
 import { freshDatabase, readyDatabase, type FreshDatabase } from '../postgres.js';
 import { openFixture, type Fixture } from './fixture.js';
@@ -133,3 +136,70 @@ describe('what a session keeps of a plan that was made while nothing waited', ()
     expect(rows).toEqual([PLANNING]);
   });
 });
+
+/** Statistics are made now and then: until then PostgreSQL takes a table that was filled meanwhile for a handful of rows. */
+describe('what is asked for by its name while a table grows', () => {
+  const ROWS = 50_000;
+  let database: FreshDatabase;
+  let fixture: Fixture;
+  let client: pg.Client;
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+    fixture = await openFixture(database.url);
+    client = new pg.Client({ connectionString: database.url, options: planningOf(PLANNING) });
+    await client.connect();
+    const { workspaceId, channelId } = fixture;
+    for (const table of ['messages', 'contacts', 'suppressions']) {
+      await client.query(`alter table pillarbox.${table} set (autovacuum_enabled = false)`);
+      await client.query(`vacuum analyze pillarbox.${table}`);
+    }
+    await client.query(`
+      insert into pillarbox.messages (workspace_id, channel_id, lane, action, idempotency_key, recipient, sender,
+        scheduled_for, retry_policy, doubt_policy, transactional, created_at)
+      select ${workspaceId}, ${channelId}, 'campaign', 'email', 'key' || n, 'a@example.org', 'b@example.org',
+        1, 'campaign', 'hold', 0, 1 from generate_series(1, ${ROWS}) n;
+      insert into pillarbox.contacts (workspace_id, email, linkedin_id, created_at, updated_at)
+      select ${workspaceId}, 'person' || n || '@example.org', 'id' || n, 1, 1 from generate_series(1, ${ROWS}) n;
+      insert into pillarbox.suppressions (workspace_id, address, reason, created_at)
+      select ${workspaceId}, 'person' || n || '@example.org', 'manual', 1 from generate_series(1, ${ROWS}) n`);
+  });
+
+  afterAll(async () => {
+    await client.end();
+    await fixture.store.close();
+    await database.drop();
+  });
+
+  const names = (nameOf: (n: number) => string) => Array.from({ length: 1_000 }, (_, n) => nameOf(n * 7));
+  const emails = names((n) => `person${n}@example.org`);
+  const linkedinIds = names((n) => `id${n}`);
+  const questions: readonly (readonly [string, () => Script<unknown>])[] = [
+    [
+      'keys of messages',
+      () =>
+        knownKeys(
+          fixture.store,
+          fixture.workspaceId,
+          names((n) => `key${n}`),
+        ),
+    ],
+    ['addresses of contacts', () => lockContacts(fixture.store, fixture.workspaceId, emails, [])],
+    ['LinkedIn ids of contacts', () => lockContacts(fixture.store, fixture.workspaceId, [], linkedinIds)],
+    ['suppressed addresses', () => readListed(fixture.store, fixture.workspaceId, emails)],
+  ];
+
+  test.each(questions)('%s: each is looked up, not all of them read', async (_, ask) => {
+    const { value } = ask().next([]);
+    const { sql, parameters } = value as Query;
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain analyze ${sql}`, [...parameters]);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    const removed = [...plan.matchAll(/Rows Removed by \w+: (\d+)/g)].map(([, n]) => Number(n));
+    expect(Math.max(0, ...removed), plan).toBeLessThan(ROWS / 10);
+  });
+});
+
+const planningOf = (settings: Readonly<Record<string, string>>): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');

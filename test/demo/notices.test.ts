@@ -38,7 +38,7 @@ test.each([
 ])('what a guest who reads %s is told makes sense', async (locale, subject, last) => {
   const payload = {
     ...{ title: 'The garden room is free again', room: 'The garden room', nights: 4 },
-    ...{ arrival: 'Friday 20 November', price: '€74' },
+    ...{ arrival: '2026-11-20', price: '€74' },
   };
   const said = (statusAfter: string) =>
     box.templates.preview({ id: 'room-free', locale, payload: { ...payload, statusAfter } });

@@ -112,6 +112,7 @@ describe('a service on a database that the demo has made', () => {
     const { items: campaigns } = await service.get<Listed>('/api/campaigns');
     expect(campaigns.map(({ name, state, holdUp }) => [name, state, holdUp !== null])).toEqual([
       ['Spring terrace, everybody else', 'draft', false],
+      ['Winter letters', 'running', false],
       ['Spring terrace', 'running', true],
       ['Quiet weeks', 'running', false],
     ]);
@@ -294,6 +295,7 @@ describe('a service without demo data', () => {
     const { items: campaigns } = await service.get<Listed>('/api/campaigns');
     expect(campaigns.map(({ name, state, holdUp }) => [name, state, holdUp !== null])).toEqual([
       ['Spring terrace, everybody else', 'draft', false],
+      ['Winter letters', 'running', false],
       ['Spring terrace', 'running', true],
       ['Quiet weeks', 'running', false],
     ]);

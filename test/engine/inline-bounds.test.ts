@@ -51,19 +51,19 @@ describe.each(databases)('callers that send on $name, to a server that says noth
     onPosts(
       beside(async (posts, tarpit) => {
         const callers = await posts.open(undefined, { ...STUCK, smtpUrl: tarpit.url });
-        const ids = await sendMany(callers, 3_000);
+        const ids = await sendMany(callers, 3 * AT_ONCE);
         const first = await standings(callers, ids);
         expect(first.sending).toBeGreaterThan(0);
         expect(first.sending).toBeLessThanOrEqual(AT_ONCE);
-        expect(first.sending + first.scheduled).toBe(3_000);
+        expect(first.sending + first.scheduled).toBe(3 * AT_ONCE);
         expect(tarpit.taken).toBeLessThanOrEqual(5);
 
         // What outlasts its caller is still counted: nothing more is begun.
-        const later = await sendMany(callers, 200);
-        expect(await standings(callers, later)).toEqual({ sending: 0, scheduled: 200 });
+        const later = await sendMany(callers, 2 * AT_ONCE);
+        expect(await standings(callers, later)).toEqual({ sending: 0, scheduled: 2 * AT_ONCE });
 
         const worker = await posts.start(new Carrier());
-        await expect.poll(() => worker.carrier.left.length).toBe(3_200 - first.sending);
+        await expect.poll(() => worker.carrier.left.length).toBe(5 * AT_ONCE - first.sending);
         expect(tarpit.ended).toBe(0);
       }),
     ),

@@ -10,6 +10,7 @@ const TOGETHER_MS = 180_000;
 /** A day before anything is due. At that speed looks follow each other as fast as they ever do. */
 const CLOCK = '2015-10-30T12:00:00Z*12.5';
 
+/** Longer than 20 s: a day and a half goes by step by step, and in each all that can leave must have left. */
 describe.concurrent.each(databases)('many workers on $name', PATIENT, (database) => {
   test(
     'use every opening in full when nothing fails, over both nights on which clocks change [F34] [D17]',

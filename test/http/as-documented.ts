@@ -4,7 +4,7 @@ import { failureBy, successOf } from '#pillarbox/http/envelope';
 import { failuresOf } from '#pillarbox/http/failures-of';
 import type { Route } from '#pillarbox/http/route';
 import { routes } from '#pillarbox/http/routes/index';
-import { Value, type TSchema } from '#pillarbox/vendor/typebox';
+import { Compile, type TSchema } from '#pillarbox/vendor/typebox';
 
 /** Looks at every answer of a server before it is written, and keeps what the documentation does not say of it. */
 export function watchAnswers(app: FastifyInstance): readonly string[] {
@@ -20,12 +20,25 @@ export function watchAnswers(app: FastifyInstance): readonly string[] {
 }
 
 function surpriseIn(route: Route, status: number, answer: unknown): string | undefined {
-  const codes = failuresOf(route).filter((code) => STATUS[code] === status);
-  const data = { 200: route.answer, 202: route.accepted }[status];
-  const schema = codes.length > 0 ? failureBy(codes) : data && successOf(data);
-  if (!schema) return `was not to be expected: ${JSON.stringify(answer)}`;
-  const [fault] = Value.Errors(closed(schema) as TSchema, answer);
+  const shape = shapeOf(route, status);
+  if (!shape) return `was not to be expected: ${JSON.stringify(answer)}`;
+  if (shape.Check(answer)) return undefined;
+  const [fault] = shape.Errors(answer);
   return fault && `${fault.instancePath} ${fault.message}: ${JSON.stringify(answer)}`;
+}
+
+const known = new Map<string, ReturnType<typeof Compile> | undefined>();
+
+/** Made once: there are many servers, and their answers are alike. */
+function shapeOf(route: Route, status: number): ReturnType<typeof Compile> | undefined {
+  const name = `${route.method} ${route.url} ${status}`;
+  if (!known.has(name)) {
+    const codes = failuresOf(route).filter((code) => STATUS[code] === status);
+    const data = { 200: route.answer, 202: route.accepted }[status];
+    const schema = codes.length > 0 ? failureBy(codes) : data && successOf(data);
+    known.set(name, schema && Compile(closed(schema) as TSchema));
+  }
+  return known.get(name);
 }
 
 /** Clients are to bear a field that is new. Here one that no shape names is a leak. */

@@ -469,7 +469,7 @@ describe.each(databases)('contacts on $name', (database) => {
       // As by a process that died right then.
       await store.transaction(function* () {
         const known = (yield* lockImport(store, home.id, id))!;
-        yield* startImport(store, known, { email: 'email', name: 'name' }, 1);
+        yield* startImport(store, known, { email: 'email', name: 'name' }, null, 1);
       });
       const watch = new ImportWatch(store, () => Promise.resolve(home.contacts.runner), silent);
       await watch.look();

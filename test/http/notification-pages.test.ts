@@ -72,9 +72,9 @@ describe.concurrent.each(databases)('what the pages of notifications ask for, on
         expect.arrayContaining([
           {
             ...{ state: 'scheduled', reason: 'hours', count: 1 },
-            sentence: 'wait for their hours; the next open Tue 4 Mar, 08:00 UTC',
+            sentence: 'waits for its hours; they open Tue 4 Mar, 08:00 UTC',
           },
-          { state: 'skipped', reason: 'notify_on', count: 1, sentence: 'want others, not Open' },
+          { state: 'skipped', reason: 'notify_on', count: 1, sentence: 'wants others, not Open' },
           {
             ...{ state: 'dead', reason: 'template_missing_locale', count: 1 },
             sentence: 'the template lacks their locale',

@@ -86,8 +86,8 @@ describe.concurrent.each(databases)('notifications over HTTP on $name', (databas
       });
       expect(event['reasons']).toEqual(
         expect.arrayContaining([
-          { state: 'skipped', reason: 'not_email', count: 1, sentence: 'have no mail address' },
-          { state: 'skipped', reason: 'notify_on', count: 1, sentence: 'want others, not Open' },
+          { state: 'skipped', reason: 'not_email', count: 1, sentence: 'has no mail address' },
+          { state: 'skipped', reason: 'notify_on', count: 1, sentence: 'wants others, not Open' },
         ]),
       );
       const mail = office.carrier.left[0]?.mail;

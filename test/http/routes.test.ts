@@ -29,6 +29,7 @@ test('every route has an expectation here, and every expectation a route', () =>
   expect(Object.keys(EXPECTED).sort()).toEqual(routes.map(nameOf).sort());
 });
 
+/** Longer than 20 s: everybody who may come tries each of the routes, on both databases. */
 describe.each(databases)('who may use which route, on $name [F46] [T1]', ({ ready }) => {
   let database: FreshDatabase;
   let town: Town;

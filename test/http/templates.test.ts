@@ -116,9 +116,18 @@ describe.concurrent.each(databases)('templates over HTTP on $name', (database) =
         html: expect.stringContaining('<html lang="en" dir="ltr">'),
         text: expect.stringContaining('Section 05, index 09214'),
         ...{ locale: 'en', direction: 'ltr', faults: [] },
+        headers: {
+          From: expect.stringContaining('@') as string,
+          To: 'Ada <reader@example.org>',
+          Subject: 'A seat is open: Linear Algebra (09214)',
+          'List-Unsubscribe': expect.stringMatching(/^<http.*\/u\/example>$/) as string,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          'Auto-Submitted': 'auto-generated',
+        },
       });
       expect(await preview(office, { id: 'open-seat', locale: 'fr' })).toEqual({
         ...{ subject: null, html: null, text: null, locale: null, direction: 'ltr', remoteImages: 0 },
+        headers: {},
         faults: [{ code: 'template_missing_locale', message: expect.stringContaining('only in en') }],
       });
       const { faults } = await preview(office, {

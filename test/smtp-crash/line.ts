@@ -99,7 +99,7 @@ export class Line {
 
   async #reach(phase: Phase, mail = this.#mail): Promise<boolean> {
     if (this.#severed) return false;
-    const conduct: Conduct = await this.ports.script({ phase, to: mail?.to });
+    const conduct: Conduct = await this.ports.script({ phase, to: mail?.to, line: this });
     if (conduct !== 'pass') this.sever(conduct);
     return !this.#severed;
   }

@@ -16,13 +16,26 @@ interface Blow {
 
 /** The second one has been written, and the first has not been answered. */
 const BEHIND: readonly Phase[] = ['rset', 'mail', 'rcpt', 'data'];
-/** Silence is a cut that takes long to notice: test/smtp has it, for both of two mails. */
-const BLOWS: readonly Blow[] = (['reset', 'end'] as const).flatMap((cut) => [
+const blowsOf = (cut: Cut): readonly Blow[] => [
   ...AFTER_THE_DOT_LEFT.map((phase) => ({ to: 'first', phase, cut }) as const),
   ...[...BEHIND, 'go' as const, ...AFTER_THE_DOT_LEFT].map(
     (phase) => ({ to: 'second', phase, cut }) as const,
   ),
-]);
+];
+const BLOWS = [...blowsOf('reset'), ...blowsOf('end')];
+/** It takes long to notice: all of them at the same time, each on a line of its own. */
+const SILENCES = blowsOf('silence');
+/** Longer than a busy machine takes from a dot to what comes behind it. */
+const PATIENCE_OF_WORKER_MS = 15_000;
+const LISTENING = {
+  ...{ leaseSeconds: 20, concurrency: 2 * SILENCES.length },
+  smtp: {
+    ...{ maxConnections: SILENCES.length, atOnce: 2 * SILENCES.length },
+    limits: { envelopeMs: PATIENCE_OF_WORKER_MS, replyMs: PATIENCE_OF_WORKER_MS },
+  },
+};
+/** So that the gates of those that are written behind others are asked ahead. */
+const TO_KNOW_THE_SERVER = 30;
 
 interface End {
   readonly state: string;
@@ -64,7 +77,99 @@ describe.concurrent.each(databases)('a line with two mails on it on $name', PATI
       expect(states).toEqual({ sent: 2 * BLOWS.length - doubts, held: doubts });
     }),
   );
+
+  test(
+    'falls silent at each phase of each: the same, once the worker has waited long enough [D3] [D4] [F09]',
+    onSmtpScene(database, async (scene) => {
+      await scene.start(LISTENING);
+      await scene.enqueue(TO_KNOW_THE_SERVER);
+      await scene.drained();
+      for (const { blow, pair } of await silence(scene)) {
+        const expected = expectedEnds(blow);
+        for (const [index, mail] of pair.entries()) await scene.untilState(mail, expected[index]!.state);
+        const ends = await Promise.all(pair.map((mail) => endOf(scene, mail)));
+        expect({ blow, ends }).toEqual({ blow, ends: expected });
+      }
+      await scene.clean(`two mails on a silent line, ${database.name}`);
+    }),
+  );
 });
+
+interface Silenced {
+  readonly blow: Blow;
+  /** To whom, in the order in which they came. */
+  readonly begun: string[];
+  readonly firstArrived: ReturnType<typeof barrier<void>>;
+  readonly struck: ReturnType<typeof barrier<void>>;
+  isStruck: boolean;
+}
+
+/** Sends two mails over each of as many lines as there are blows, all of which fall silent. Answers with them. */
+async function silence(
+  scene: SmtpScene,
+): Promise<readonly { readonly blow: Blow; readonly pair: readonly Accepted[] }[]> {
+  const { lane } = scene.farSide;
+  const silenced = new Map<object, Silenced>();
+  const [allOpen, allPaired] = [barrier(), barrier()];
+  const paired = new Set<Silenced>();
+  /** Whose second mail is not read any more when the first one meets its blow. */
+  const unpaired = SILENCES.filter(({ to, phase }) => to === 'first' && !TAKEN.includes(phase)).length;
+  lane.resetAll();
+  lane.script = async ({ line, phase, to }) => {
+    if (phase === 'ehlo' && silenced.size < SILENCES.length) {
+      const [firstArrived, struck] = [barrier(), barrier()];
+      const blow = SILENCES[silenced.size]!;
+      silenced.set(line, { blow, begun: [], firstArrived, struck, isStruck: false });
+      if (silenced.size === SILENCES.length) allOpen.open();
+      await allOpen.wait;
+    }
+    const here = silenced.get(line);
+    if (!here || here.isStruck) return 'pass';
+    const { blow, begun, firstArrived, struck } = here;
+    if (phase === 'mail' && to !== undefined) begun.push(to);
+    const owner = phase === 'rset' ? begun.length : begun.indexOf(to ?? '');
+    const isBehind = owner === 1 && BEHIND.includes(phase);
+    if (isBehind) {
+      await firstArrived.wait;
+      paired.add(here);
+      // Until each line has its second mail none goes on: who is done with his first would take that of another.
+      if (paired.size === SILENCES.length - unpaired) allPaired.open();
+      await allPaired.wait;
+    }
+    if (owner === 0 && phase === 'dot') {
+      firstArrived.open();
+      await allPaired.wait;
+      if (blow.to === 'second' && BEHIND.includes(blow.phase)) {
+        await struck.wait;
+        return blow.cut;
+      }
+    }
+    if (phase !== blow.phase || owner !== (blow.to === 'first' ? 0 : 1)) return 'pass';
+    here.isStruck = true;
+    struck.open();
+    return blow.cut;
+  };
+  const mails = await scene.enqueue(2 * SILENCES.length);
+  const all = () =>
+    silenced.size === SILENCES.length && [...silenced.values()].every(({ isStruck }) => isStruck);
+  await scene.farSide.until('lines that have all fallen silent', all);
+  const rest = new Set(mails);
+  const named = [...silenced.values()].map(({ blow, begun }) => {
+    const pair = begun.map((recipient) => mails.find((mail) => mail.to === recipient)!);
+    for (const mail of pair) rest.delete(mail);
+    return { blow, pair };
+  });
+  // Of those that were never read, nobody knows which was on which line; all of them have the same end.
+  return named.map(({ blow, pair }) =>
+    pair.length === 2 ? { blow, pair } : { blow, pair: [...pair, take(rest)] },
+  );
+}
+
+function take<T>(from: Set<T>): T {
+  const [first] = from;
+  from.delete(first!);
+  return first!;
+}
 
 /** Sends two mails, and cuts their line once. Answers with them in the order in which they came. */
 async function strike(scene: SmtpScene, { to, phase: where, cut }: Blow): Promise<readonly Accepted[]> {

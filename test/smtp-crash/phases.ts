@@ -42,6 +42,8 @@ export interface Passing {
   readonly phase: Phase;
   /** Who the mail on it is for, once that can be known. */
   readonly to: string | undefined;
+  /** To tell one line from another. */
+  readonly line: object;
 }
 
 export type Conduct = 'pass' | Cut;

@@ -2,6 +2,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 
 import type { ConnectionOptions, SmtpConnection } from '#pillarbox/transport/smtp/connection';
 import { Deadlines } from '#pillarbox/transport/smtp/deadlines';
+import { PeerHabits } from '#pillarbox/transport/smtp/habits';
 import { SmtpPool } from '#pillarbox/transport/smtp/pool';
 import type { Transmission } from '#pillarbox/transport/smtp/report';
 import { PATIENCE_MS } from '../patience.js';
@@ -11,6 +12,8 @@ export interface ChaosOptions {
   mails: number;
   /** The share of the server's steps that go wrong. */
   faults: number;
+  /** The server offers CHUNKING, and so many mails are in the air on each connection. */
+  mailsInFlight?: number;
   connect?: (options: ConnectionOptions) => SmtpConnection;
 }
 
@@ -21,6 +24,8 @@ export interface ChaosOutcome {
   wrong: string[];
   connections: number;
   gatesRefused: number;
+  /** Mails that came with their envelopes. */
+  chunks: number;
 }
 
 /** A number in [0, 1) for each list of words: the same for the same seed, whatever happens in between. */
@@ -40,6 +45,7 @@ class Witness {
   readonly dots = new Map<string, number>();
   readonly passed = new Set<string>();
   readonly ungated: string[] = [];
+  chunks = 0;
 
   dot(mail: string): void {
     this.dots.set(mail, (this.dots.get(mail) ?? 0) + 1);
@@ -69,24 +75,39 @@ function chaoticPeer(
   peer: Socket,
   number: number,
   roll: ReturnType<typeof dice>,
-  faults: number,
+  { faults, mailsInFlight }: Pick<ChaosOptions, 'faults' | 'mailsInFlight'>,
   witness: Witness,
 ) {
   let unread = '';
   let inBody = false;
+  /** Octets that BDAT has announced. */
+  let announced: number | undefined;
   let mail = '';
+  let isOpen = false;
   let recipients = 0;
   let steps = 0;
+  /** The other half of what was said, and what was said behind it. */
+  let held = '';
   let gone = false;
   peer.setNoDelay(true).on('error', () => undefined);
 
   const chance = (what: string): number => roll(number, steps, what);
   const say = (text: string): void => {
     if (gone) return;
+    // What is said behind a half comes behind the whole.
+    if (held !== '') return void (held += text);
     const cut = 1 + Math.floor(chance('cut') * (text.length - 1));
     if (chance('split') > 0.1) return void peer.write(text);
     peer.write(text.slice(0, cut));
-    setImmediate(() => peer.destroyed || peer.write(text.slice(cut)));
+    held = text.slice(cut);
+    setImmediate(() => {
+      if (!gone) peer.write(held);
+      held = '';
+    });
+  };
+  const sayLast = (text: string): void => {
+    gone = true;
+    peer.end(held + text);
   };
   const vanish = (): void => {
     gone = true;
@@ -97,8 +118,7 @@ function chaoticPeer(
   };
   const leave = (): void => {
     if (chance('leave') < 0.75) return vanish();
-    gone = true;
-    peer.end('421 4.3.2 bye\r\n');
+    sayLast('421 4.3.2 bye\r\n');
   };
   const onDot = (): void => {
     witness.dot(mail);
@@ -113,19 +133,21 @@ function chaoticPeer(
     if (chance('taken') < 0.5) witness.take(mail);
     if (kind < 0.5) return vanish();
     if (kind < 0.75) return say('huh\r\n');
-    gone = true;
-    peer.end(kind < 0.9 ? '25' : '250-2.0.0 taken\r\n');
+    sayLast(kind < 0.9 ? '25' : '250-2.0.0 taken\r\n');
+  };
+  /** Of a mail that came with its envelope. It has come all the same, so its gate must have passed. */
+  const refuse = (): void => {
+    witness.dot(mail);
+    say('503 5.5.1 no recipients\r\n');
   };
   const onCommand = (command: string): void => {
     const verb = command.slice(0, 4);
     if (verb === 'EHLO') {
       const pipelining = roll(number, 'pipelining') < 0.8 ? '250-PIPELINING\r\n' : '';
-      return say(`250-chaos\r\n${pipelining}250 SIZE 9000000\r\n`);
+      const chunking = mailsInFlight === undefined ? '' : '250-CHUNKING\r\n';
+      return say(`250-chaos\r\n${pipelining}${chunking}250 SIZE 9000000\r\n`);
     }
-    if (verb === 'QUIT') {
-      gone = true;
-      return void peer.end('221 bye\r\n');
-    }
+    if (verb === 'QUIT') return sayLast('221 bye\r\n');
     if (verb === 'MAIL') {
       const nested = mail !== '';
       mail = /<(\w+)@/.exec(command)?.[1] ?? '';
@@ -135,7 +157,13 @@ function chaoticPeer(
     if (verb === 'RSET') mail = '';
     const fails = chance(verb) < faults;
     if (fails && chance('how') < 0.4) return leave();
+    if (verb === 'BDAT') {
+      announced = Number(command.split(' ')[1]);
+      return;
+    }
+    if (verb === 'MAIL') isOpen = !fails;
     if (verb === 'RCPT') {
+      if (!isOpen) return say('503 5.5.1 no sender\r\n');
       if (fails) return say('450 4.2.1 busy\r\n');
       recipients++;
     }
@@ -154,6 +182,19 @@ function chaoticPeer(
     unread += chunk.toString('latin1');
     while (!gone) {
       steps++;
+      if (announced !== undefined) {
+        if (unread.length < announced) {
+          if (chance('body') < faults / 10) leave();
+          return;
+        }
+        unread = unread.slice(announced);
+        announced = undefined;
+        witness.chunks += 1;
+        if (recipients > 0) onDot();
+        else refuse();
+        mail = '';
+        continue;
+      }
       if (inBody) {
         const end = unread.startsWith('.\r\n') ? 0 : unread.indexOf('\r\n.\r\n') + 2;
         if (end === 1) {
@@ -180,15 +221,24 @@ const LIMITS = {
   ...{ bodyMs: PATIENCE_MS, replyMs: PATIENCE_MS },
 };
 const SENDERS = 30;
+const CONNECTIONS = 20;
 const SMALL = Buffer.from(`Subject: small\r\n\r\n${'words and words\r\n.dot\r\n'.repeat(20)}`);
 const LARGE = Buffer.from(`Subject: large\r\n\r\n${`${'z'.repeat(70)}\r\n`.repeat(2_000)}`);
 
-/** Thirty senders, twenty connections, a gate that answers in groups and refuses 2 %. */
-export async function chaos({ seed, mails, faults, connect }: ChaosOptions): Promise<ChaosOutcome> {
+/** Forgives this server everything: it is to have mails written behind each other for as long as the run takes. */
+class Forgiving extends PeerHabits {
+  override misfit(): void {
+    // Another would be given one mail at a time from here on.
+  }
+}
+
+/** Twenty connections, more senders than they can take at once, a gate that answers in groups and refuses 2 %. */
+export async function chaos(options: ChaosOptions): Promise<ChaosOutcome> {
+  const { seed, mails, mailsInFlight, connect } = options;
   const roll = dice(seed);
   const witness = new Witness();
   let connections = 0;
-  const server = createServer((peer) => chaoticPeer(peer, ++connections, roll, faults, witness));
+  const server = createServer((peer) => chaoticPeer(peer, ++connections, roll, options, witness));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   let gatesRefused = 0;
@@ -221,10 +271,12 @@ export async function chaos({ seed, mails, faults, connect }: ChaosOptions): Pro
       // This server may do anything but fall silent: a limit that passes would be the machine's doing.
       limits: LIMITS,
     },
-    maxConnections: 20,
+    maxConnections: CONNECTIONS,
     maxMailsPerConnection: 40,
     deadlines: new Deadlines(20),
+    habits: new Forgiving(),
     ...(connect ? { connect } : {}),
+    ...(mailsInFlight !== undefined && { mailsInFlight }),
   });
   const wrong: string[] = [];
   const verdicts = new Map<string, Transmission>();
@@ -239,7 +291,7 @@ export async function chaos({ seed, mails, faults, connect }: ChaosOptions): Pro
       if (pending.has(mail)) wrong.push(`${mail} was reported while its gate was still being asked`);
     }
   };
-  await Promise.all(Array.from({ length: SENDERS }, sender));
+  await Promise.all(Array.from({ length: SENDERS * (mailsInFlight ?? 1) }, sender));
   await pool.drain();
   clearInterval(groups);
   // Once the last client has gone the server has seen every byte.
@@ -252,5 +304,5 @@ export async function chaos({ seed, mails, faults, connect }: ChaosOptions): Pro
     const objection = witness.objection(mail, transmission);
     if (objection !== undefined) wrong.push(objection);
   }
-  return { left, wrong, connections, gatesRefused };
+  return { left, wrong, connections, gatesRefused, chunks: witness.chunks };
 }

@@ -6,18 +6,11 @@ import { expect, test } from 'vitest';
 
 import type { ConnectionOptions } from '#pillarbox/transport/smtp/connection';
 import { SmtpPool } from '#pillarbox/transport/smtp/pool';
+import { documentedTurns } from './documented.js';
 import { deadlines, ENVELOPE, LONG_MS, MAIL, optionsFor, pass } from './client.js';
 
 const fixture = (name: string): Buffer => readFileSync(new URL(`../fixtures/tls/${name}`, import.meta.url));
 const [cert, key] = [fixture('cert.pem'), fixture('key.pem')];
-
-const TEXT = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
-
-/** What the table in docs/operations.md says of such a connection. */
-function documented(connection: string): number {
-  const row = TEXT.split('\n').find((line) => line.startsWith(`| ${connection} `));
-  return Number(row?.split('|')[2]?.replace('−', '-'));
-}
 
 type Tls = ConnectionOptions['tls'];
 
@@ -141,7 +134,7 @@ test.each(CASES)(
       [...setUp, ...ENVELOPE_FIRST],
       [...setUp, ...ENVELOPE_FIRST],
     ]);
-    expect(dialogues.map(turnsIn)).toEqual([documented(name), documented(name)]);
+    expect(dialogues.map(turnsIn)).toEqual([documentedTurns(name), documentedTurns(name)]);
     // And the next goes on with the session of the one before.
     expect(dialogues.map(({ resumed }) => resumed)).toEqual([false, tls !== 'none']);
   },
@@ -153,7 +146,7 @@ test.each(CASES)(
     const dialogues = await dialoguesOf(1, tls, credentials, CHUNKING);
     for (const dialogue of dialogues) {
       expect(dialogue.turns).toEqual([...setUp, 'MAIL RCPT BDAT']);
-      expect(turnsIn(dialogue)).toBe(documented(name) + documented('each of them with CHUNKING'));
+      expect(turnsIn(dialogue)).toBe(documentedTurns(name) + documentedTurns('each of them with CHUNKING'));
     }
   },
 );
@@ -166,5 +159,5 @@ test.each([
   const [one] = await dialoguesOf(1, 'none', undefined, more);
   const [three] = await dialoguesOf(3, 'none', undefined, more);
   expect(three!.turns).toEqual(['EHLO', ...turns]);
-  expect(turnsIn(three!) - turnsIn(one!)).toBe(2 * documented('a further mail on a busy one'));
+  expect(turnsIn(three!) - turnsIn(one!)).toBe(2 * documentedTurns('a further mail on a busy one'));
 });

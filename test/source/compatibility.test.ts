@@ -17,7 +17,7 @@ const versionOf = ({ version }: Tried): string =>
   'npm' in version ? (packages[version.npm] ?? 'unknown') : Object.values(version)[0]!;
 const linkTo = (file: string): string => `[${file.replace(/^test\//, '')}](../${file})`;
 const rowOf = (tried: Tried): string =>
-  `| ${tried.name} | ${versionOf(tried)} | ${tried.what} | ${tried.files.map(linkTo).join('<br>')} |`;
+  `| ${tried.name} | ${versionOf(tried)} | ${tried.what} | ${tried.files.map(linkTo).join('<br>') || 'hand'} |`;
 
 const groups = [...new Set(TRIED.map(({ group }) => group))];
 const document = `<!-- Generated from test/source/compatibility.ts and package.json: ${RENEW} -->
@@ -25,7 +25,8 @@ const document = `<!-- Generated from test/source/compatibility.ts and package.j
 # What it is tried with
 
 Programs of others that the tests run, none of them imitated, with the versions that are pinned in package.json or that
-Debian 12 has. \`npm test\` runs all of it; where a program is missing, its tests fail and none is skipped. Node: ${manifest.engines.node}.
+Debian 12 has. \`npm test\` runs all of it but what was tried by hand, once, with the version that is named; where a program is
+missing, its tests fail and none is skipped. Node: ${manifest.engines.node}.
 ${groups
   .map(
     (group) => `

@@ -3,11 +3,18 @@ import { NODE_22 } from '../../scripts/services/node22.mjs';
 /** Programs of others that tests run against, and what is tried with each. */
 export interface Tried {
   readonly group:
-    'Node' | 'Databases and poolers' | 'ORMs and drivers' | 'Brokers' | 'Proxies and operation' | 'Mail';
+    | 'Node'
+    | 'Package managers and compilers'
+    | 'Databases and poolers'
+    | 'ORMs and drivers'
+    | 'Brokers'
+    | 'Proxies and operation'
+    | 'Mail';
   readonly name: string;
   /** A package of package.json, which pins the version; or that of Debian's package, or the one that the tests fetch. */
   readonly version: { readonly npm: string } | { readonly debian: string } | { readonly pinned: string };
   readonly what: string;
+  /** None: it was tried by hand, and no test does it again. */
   readonly files: readonly string[];
 }
 
@@ -31,6 +38,41 @@ export const TRIED: readonly Tried[] = [
     name: 'Node 22',
     version: { pinned: NODE_22 },
     what: 'the packed package installs without a warning, brings the tested versions and sends',
+    files: ['test/cli/package.test.ts'],
+  },
+  {
+    group: 'Package managers and compilers',
+    name: 'npm',
+    version: { pinned: 'of Node 20' },
+    what: 'the packed package installs offline from nothing but itself, under Node 20 and 22',
+    files: ['test/cli/package.test.ts'],
+  },
+  {
+    group: 'Package managers and compilers',
+    name: 'pnpm',
+    version: { pinned: '10.34.9' },
+    what: 'the same as npm: what is bundled is unpacked as it is; it sends',
+    files: [],
+  },
+  {
+    group: 'Package managers and compilers',
+    name: 'Yarn',
+    version: { pinned: '4.18.1' },
+    what: 'installs from the registry, because it does not heed what is bundled, and so not in the tested versions; it sends, with `nodeLinker: node-modules` and with Plug’n’Play',
+    files: [],
+  },
+  {
+    group: 'Package managers and compilers',
+    name: 'Yarn Classic',
+    version: { pinned: '1.22.22' },
+    what: 'the same under Node 22; under Node 20 it refuses `cookie` 2, which wants 22, unless it is told `--ignore-engines`',
+    files: [],
+  },
+  {
+    group: 'Package managers and compilers',
+    name: 'TypeScript',
+    version: { npm: 'typescript' },
+    what: 'the types of the packed package, with `skipLibCheck: false`, for ES modules and, by `import()`, CommonJS; `moduleResolution` NodeNext, and by hand Node16 and bundler',
     files: ['test/cli/package.test.ts'],
   },
   {
@@ -87,8 +129,15 @@ export const TRIED: readonly Tried[] = [
     group: 'Proxies and operation',
     name: 'systemd',
     version: { debian: '252' },
-    what: 'the units: `systemd-analyze verify` is content, `security` finds at most 4.0; not started by a systemd',
-    files: ['test/source/deploy.test.ts'],
+    what: 'the units: `systemd-analyze verify` is content, `security` finds at most 4.0; what is said by `systemd-notify`',
+    files: ['test/source/deploy.test.ts', 'test/cli/systemd.test.ts'],
+  },
+  {
+    group: 'Proxies and operation',
+    name: 'systemd, as the first process',
+    version: { debian: '252' },
+    what: 'starts the units as they are shipped, on a read-only root, while they are restarted, hung up on and frozen (the watchdog starts them again): every mail once. By `scripts/under-systemd.sh`',
+    files: [],
   },
   {
     group: 'Proxies and operation',

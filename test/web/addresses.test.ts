@@ -1,11 +1,16 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { aMailThatIs } from './mails.js';
+import { aTemplate, suppressed } from './notices.js';
+import { aTopic } from './notified.js';
 import { useStage } from './stage.js';
 
 const stage = useStage();
 let dead = '';
 beforeAll(async () => {
+  await aTopic(stage());
+  await aTemplate(stage());
+  await suppressed(stage());
   dead = await aMailThatIs('dead', stage(), { name: 'dora', subject: 'Refused' });
   await aMailThatIs('sent', stage(), { name: 'sam', subject: 'Taken' });
 });
@@ -30,6 +35,27 @@ test('a filter is in the address, and survives a reload, Back and Forward', asyn
   await page.goForward();
   await rowOf(page, 'sam@example.org').waitFor({ state: 'detached' });
   expect(at(page)).toBe('/queue?state=dead');
+});
+
+test('the numbers of the overview lead to the mails that they count', async () => {
+  const { page } = await stage().visit('/');
+  for (const [state, name] of [
+    ['dead', 'Dead'],
+    ['scheduled', 'Scheduled'],
+    ['skipped', ''],
+  ] as const) {
+    const { items } = await stage().call('GET', `/api/messages?state=${state}&limit=50`);
+    const { length } = items as readonly unknown[];
+    expect([state, length]).not.toEqual([state, 0]);
+    const words = name === '' ? `^${length} ${state}$` : `^${name} ${length}\\b`;
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: new RegExp(words) })
+      .click();
+    await page.waitForURL(`**/queue?state=${state}`);
+    await expect.poll(() => page.locator('tbody a[href^="/queue/msg_"]').count()).toBe(length);
+    await page.goBack();
+  }
 });
 
 test('Back closes the drawer and keeps the filter; Forward opens it again', async () => {
@@ -80,6 +106,12 @@ test.each([
   ['/campaigns', 'main h2'],
   ['/accounts', 'main table'],
   ['/sequences', 'main h2'],
+  ['/events', 'a[href^="/events/evt_"]'],
+  ['/subscriptions', 'a[href^="/subscriptions/sub_"]'],
+  ['/templates', 'a[href="/templates/free-room"]'],
+  ['/templates/free-room', 'iframe'],
+  ['/settings/suppressions', 'main table'],
+  ['/settings/recipient-pages', 'iframe'],
 ])('the first load of %s takes less than 186 KB of script', async (path, last) => {
   const { page } = await stage().visit(path, { fresh: true });
   await page.locator(last).first().waitFor();

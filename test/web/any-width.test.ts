@@ -55,6 +55,7 @@ const PATHS: Readonly<Record<string, (house: FullHouse) => string[]>> = {
     ...SECTIONS.map((section) => `/settings/${section}`),
   ],
 };
+/** Longer than 20 s in all: some seventy pages, each of which is laid out anew at every width. */
 const WIDTHS = [1440, 1024, 768, 390, 320];
 const PHONES = [
   { width: 320, height: 568 },

@@ -58,8 +58,8 @@ const dialog = (button: string | RegExp) => async (page: Page) => {
 };
 
 /**
- * By who goes through them, one after another: to come anew to each takes longer than to look. What remains is long
- * because of the contrast of every text, which axe reckons for each theme.
+ * By who goes through them, one after another: to come anew to each takes longer than to look. What remains takes
+ * longer than 20 s because of the contrast of every text, which axe reckons for each theme.
  */
 const VIEWS: Readonly<Record<string, Readonly<Record<string, View>>>> = {
   'overview, queue and dead letters': {

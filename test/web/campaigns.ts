@@ -54,7 +54,8 @@ export async function aDraft(
 ): Promise<string> {
   const { sequenceId, accountIds, contactIds } = parts;
   const { id } = await stage.call('POST', '/api/campaigns', { name, sequenceId, accountIds });
-  await stage.call('POST', `/api/campaigns/${String(id)}/prospects`, { contactIds });
+  if (contactIds.length > 0)
+    await stage.call('POST', `/api/campaigns/${String(id)}/prospects`, { contactIds });
   return String(id);
 }
 

@@ -40,7 +40,7 @@ test(
     await page.waitForURL(`**/events/${id}`);
     await drawer.getByRole('heading', { name: 'Told 510 of 511; 1 skipped.' }).waitFor({ timeout: MANY_MS });
     await drawer.getByRole('link', { name: '510 sent: its mails' }).waitFor();
-    await drawer.getByRole('list', { name: 'Why' }).getByText('want others, not Open').waitFor();
+    await drawer.getByRole('list', { name: 'Why' }).getByText('wants others, not Open').waitFor();
     await row.getByText('all told').waitFor();
     await drawer.getByRole('tab', { name: 'Mails 510' }).click();
     await drawer.getByRole('link', { name: 'All 510 in the queue' }).click();
@@ -150,7 +150,7 @@ test('who may only read sees all of it and can change nothing', async () => {
   const drawer = page.getByRole('region', { name: 'Bread by the tide table' });
   await drawer.getByRole('heading', { name: 'Told 0 of 1; 1 waits.' }).waitFor();
   await drawer
-    .getByText(/wait for their hours; the next open/)
+    .getByText(/waits? for (its|their) hours/)
     .first()
     .waitFor();
   await drawer.getByRole('button', { name: 'Copy link' }).waitFor();

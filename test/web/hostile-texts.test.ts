@@ -55,6 +55,7 @@ test('the queue shows fifty hostile subjects as text [F50] [T11]', async () => {
   await expectOnlyText(page);
 });
 
+/** Longer than 20 s with those below: fifty mails are opened, each with its preview, and every page there is. */
 test('the drawer shows each of them as text, with its preview', async () => {
   const { page } = await stage().visit(`/queue/${house.dead[0]!}?state=dead`);
   for (const text of numbered()) {

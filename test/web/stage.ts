@@ -7,6 +7,7 @@ import type { Role } from '#pillarbox/core/access';
 import { silent } from '#pillarbox/log/log';
 import { startService, type Serving } from '#pillarbox/service/serve';
 import { freePorts } from '../../scripts/services/ports.mjs';
+import { Cli, type Running } from '../cli/cli.js';
 import { freshSqlite, type FreshDatabase } from '../databases.js';
 import { theWorld, type World } from './browser.js';
 import type { Trap } from './trap.js';
@@ -39,6 +40,7 @@ export interface VisitOptions extends BrowserContextOptions {
 /** A whole service that people use with real browsers. */
 export class Stage {
   #serving: Serving | undefined;
+  readonly #apart: Running[] = [];
   readonly #windows: Windows;
   readonly #sessions = new Map<string, Cookies>();
 
@@ -62,7 +64,20 @@ export class Stage {
 
   /** On the port and the database that it had before. */
   async start(): Promise<void> {
-    const config = readConfig({
+    const config = readConfig(this.#settings());
+    this.#serving = await startService({ config, worker: true, log: silent, onMade: () => undefined });
+  }
+
+  /** The same in a process of its own, which can be killed. Nothing else may serve meanwhile. */
+  async startApart(): Promise<Running> {
+    const server = new Cli(this.#settings()).start(['serve', '--json']);
+    this.#apart.push(server);
+    await server.said(/"url"/);
+    return server;
+  }
+
+  #settings(): Readonly<Record<string, string>> {
+    return {
       DATABASE_URL: this.database.url,
       PORT: new URL(this.url).port,
       MAIL_FROM: 'Harbour Rooms <box@example.org>',
@@ -73,8 +88,7 @@ export class Stage {
       PILLARBOX_GRACE_SECONDS: '1',
       PILLARBOX_INLINE_SECONDS: '30',
       ...this.env,
-    });
-    this.#serving = await startService({ config, worker: true, log: silent, onMade: () => undefined });
+    };
   }
 
   async stop(): Promise<void> {
@@ -175,6 +189,7 @@ export class Stage {
   async close(): Promise<void> {
     await this.#windows.close();
     await this.stop();
+    await Promise.all(this.#apart.map((server) => server.kill()));
     await this.database.drop();
   }
 }

@@ -41,6 +41,21 @@ test('a fault is seen, mended by a press, saved, previewed in each locale and se
   await event.selectOption({ index: 1 });
   await frame('English').getByText('Bread by the tide table').waitFor();
 
+  // What stands above the mail, in each locale; who looks at a fault from there is led to the text.
+  const views = page.getByRole('group', { name: 'View' });
+  await views.getByRole('button', { name: 'Headers' }).click();
+  const headers = arabic.getByLabel('Headers in Arabic');
+  await headers.getByText('يوجد مكان شاغر: Bread by the tide table').waitFor();
+  await headers.getByText('List-Unsubscribe=One-Click').waitFor();
+  await column(page, 'English').getByLabel('Headers in English').getByText('box@example.org').waitFor();
+  expect(await page.getByRole('textbox', { name: 'HTML in English' }).count()).toBe(0);
+  const subject = page.getByRole('textbox', { name: 'Subject in English' });
+  const known = await subject.inputValue();
+  await subject.fill('Free: {{ title }}');
+  await column(page, 'English').getByText('Free: Bread by the tide table').waitFor();
+  await subject.fill(known);
+  await views.getByRole('button', { name: 'Side by side' }).click();
+
   const bar = page.getByRole('region', { name: 'Changes that are not saved' });
   await bar.getByRole('button', { name: 'Correct v1' }).click();
   await toast(page, /Corrected v1/).waitFor();
@@ -158,6 +173,11 @@ test('on a phone one locale is written at a time', async () => {
   await plate(page, /^Arabic has a fault/).waitFor();
   await page.getByRole('textbox', { name: 'HTML in Arabic' }).waitFor();
   expect(await page.getByRole('textbox', { name: 'HTML in English' }).count()).toBe(0);
+  const views = page.getByRole('group', { name: 'View' });
+  expect(await views.getByRole('button', { name: 'Side by side' }).count()).toBe(0);
+  await views.getByRole('button', { name: 'Headers' }).tap();
+  await page.getByRole('button', { name: 'Line 3' }).tap();
+  await page.getByRole('textbox', { name: 'HTML in Arabic' }).and(page.locator(':focus')).waitFor();
   await page.getByRole('group', { name: 'Locales' }).getByRole('button', { name: 'en' }).tap();
   await page.getByRole('textbox', { name: 'HTML in English' }).waitFor();
   expect(await page.getByRole('textbox', { name: 'HTML in Arabic' }).count()).toBe(0);

@@ -196,6 +196,61 @@ test('steps are moved, written and saved with keys alone; who leaves is asked, a
   await toast(page, /Saved as version 4/).waitFor();
 });
 
+test('a file tells who is known and who uses its columns before it is imported, and its people go into a campaign', async () => {
+  const steps = [
+    { order: 1, delayDays: 0, subject: 'Rooms', body: 'To {{ contact.attributes.rooms }} rooms' },
+  ];
+  const { id: sequence } = await stage().call('POST', '/api/sequences', { name: 'To houses', steps });
+  await stage().call('POST', '/api/contacts', { email: 'known@first.example' });
+  await stage().call('POST', '/api/suppressions', { email: 'gone@first.example', reason: 'unsubscribed' });
+  const [account] = (await stage().call('GET', '/api/accounts'))['items'] as { id: string }[];
+  const { id: campaign } = await stage().call('POST', '/api/campaigns', {
+    ...{ name: 'First frost', accountIds: [account!.id], sequenceId: sequence },
+  });
+  const uploaded = await stage().upload(
+    'houses.csv',
+    [
+      'E-Mail;Rooms',
+      'known@first.example;4',
+      'gone@first.example;2',
+      'new@first.example;1',
+      'nobody;',
+      '',
+    ].join('\n'),
+  );
+  const { page } = await stage().visit(`/contacts/import/${uploaded}`);
+  await page.getByText(/2 columns\. 1 was recognised by name\./).waitFor();
+  const known = page.getByRole('region', { name: 'What is known already' });
+  await known.getByText('1 is known and would be updated').waitFor();
+  await known.getByText('1 is suppressed or unsubscribed: they would stay so').waitFor();
+  await known.getByText('1 of 4 lines would be left out').waitFor();
+  const columns = page.getByRole('region', { name: 'Columns' });
+  await columns.getByText('1 is known: updated · 1 line would be left out').waitFor();
+  await columns.getByText('no sequence says it').waitFor();
+  // Names of attributes are what templates say: in other letters they are others.
+  await page.getByLabel('Name of the attribute that Rooms becomes').fill('rooms');
+  expect(await columns.getByRole('link', { name: 'To houses' }).getAttribute('href')).toBe(
+    `/sequences/${String(sequence)}`,
+  );
+  await page.getByRole('region', { name: 'How' }).getByText('Semicolon').waitFor();
+  await page.getByLabel('Then enrol in').selectOption({ label: 'First frost' });
+  await page.getByText('It is a draft: nothing leaves before it is launched.').first().waitFor();
+  await page.getByRole('button', { name: 'Import 4 lines and enrol them' }).click();
+  await plate(page, 'Imported 2, updated 1, left out 1. 3 people were put into First frost.').waitFor();
+  await page.getByRole('region', { name: 'Its contacts' }).getByText('new@first.example').first().waitFor();
+  await page.getByRole('region', { name: 'Progress' }).getByRole('link', { name: '3', exact: true }).click();
+  await page.waitForURL(`**/campaigns/${String(campaign)}/people`);
+  await page.getByRole('row', { name: /known@first\.example/ }).waitFor();
+
+  // Who may only look is not asked.
+  const other = await stage().upload('more.csv', 'email\nmore@first.example\n');
+  const { page: own } = await stage().visit(`/contacts/import/${other}`, {
+    as: await stage().person('viewer', 'vera'),
+  });
+  await own.getByRole('region', { name: 'How' }).getByText('Comma').waitFor();
+  expect(await own.getByLabel('Then enrol in').count()).toBe(0);
+});
+
 const WHILE_AWAY =
   /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/;
 const LINES = 24_000;

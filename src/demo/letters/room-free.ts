@@ -18,11 +18,11 @@ ${lines}
 
 const ENGLISH = {
   locale: 'en',
-  subject: '{{ title }}: {{ nights }} nights from {{ arrival }}',
+  subject: '{{ title }}: {{ nights }} nights from {{ arrival | date: "full" }}',
   html: page(
     '{{ room }}',
     `<p>{% if recipient.name %}Dear {{ recipient.name }},{% else %}Hello,{% endif %}</p>
-<p>{{ title }}: {{ nights }} nights from {{ arrival }}, at {{ price }} a night.{% if statusAfter == "Free" %} Whoever answers first has it.{% endif %}</p>`,
+<p>{{ title }}: {{ nights }} nights from {{ arrival | date: "full" }}, at {{ price }} a night.{% if statusAfter == "Free" %} Whoever answers first has it.{% endif %}</p>`,
     '<a href="{{ manageUrl }}">Change or pause this alert</a>{% if unsubscribeUrl %}, <a href="{{ unsubscribeUrl }}">stop it</a>{% endif %}',
   ),
 };
@@ -32,11 +32,11 @@ const FRENCH_TITLE =
 
 const FRENCH = {
   locale: 'fr',
-  subject: `${FRENCH_TITLE} : {{ nights }} nuits à partir du {{ arrival }}`,
+  subject: `${FRENCH_TITLE} : {{ nights }} nuits à partir du {{ arrival | date: "full" }}`,
   html: page(
     '{{ room }}',
     `<p>{% if recipient.name %}Bonjour {{ recipient.name }},{% else %}Bonjour,{% endif %}</p>
-<p>${FRENCH_TITLE} : {{ nights }} nuits à partir du {{ arrival }}, à {{ price }} la nuit.{% if statusAfter == "Free" %} La première réponse l’emporte.{% endif %}</p>`,
+<p>${FRENCH_TITLE} : {{ nights }} nuits à partir du {{ arrival | date: "full" }}, à {{ price }} la nuit.{% if statusAfter == "Free" %} La première réponse l’emporte.{% endif %}</p>`,
     '<a href="{{ manageUrl }}">Modifier ou suspendre cette alerte</a>{% if unsubscribeUrl %}, <a href="{{ unsubscribeUrl }}">l’arrêter</a>{% endif %}',
   ),
 };

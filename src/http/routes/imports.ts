@@ -1,9 +1,16 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { invalidInput } from '../../core/errors.js';
+import { invalidInput, PillarboxError } from '../../core/errors.js';
 import { REJECT_CODES } from '../../core/import.js';
 import { ImportedFile } from '../../presentation/contact.js';
-import { Import, presentImport, presentReject, RejectedLine } from '../../presentation/import.js';
+import {
+  Import,
+  ImportLook,
+  presentImport,
+  presentLook,
+  presentReject,
+  RejectedLine,
+} from '../../presentation/import.js';
 import { page } from '../../presentation/shape.js';
 import { Type } from '../../vendor/typebox.js';
 import { accepted } from '../answers.js';
@@ -22,16 +29,25 @@ const RejectFilter = Type.Object(
   { ...pageQuery, reason: Type.Optional(Type.Enum([...REJECT_CODES])) },
   closed,
 );
-const Columns = Type.Object(
+const mapping = Type.Optional(
+  Type.Record(Type.String(), Type.Union([Type.String({ maxLength: 120 }), Type.Null()]), {
+    maxProperties: 200,
+  }),
+);
+const Columns = Type.Object({ mapping }, closed);
+const Start = Type.Object(
   {
-    mapping: Type.Optional(
-      Type.Record(Type.String(), Type.Union([Type.String({ maxLength: 120 }), Type.Null()]), {
-        maxProperties: 200,
+    mapping,
+    campaignId: Type.Optional(
+      Type.String({
+        maxLength: 40,
+        description: 'Put whoever is in the file into this campaign; who may not operate it may not say so.',
       }),
     ),
   },
   closed,
 );
+const CHOSEN = { mapping: { 'E-Mail': 'email', full_name: 'name', Company: 'company', notes: null } };
 
 export const importRoutes: readonly Route[] = [
   route(
@@ -113,15 +129,36 @@ export const importRoutes: readonly Route[] = [
       summary:
         'Say what its columns become (email, name, linkedinId, timezone, the name of an attribute, or null: nothing), and begin',
       params: WithId,
-      body: Columns,
-      example: { mapping: { 'E-Mail': 'email', full_name: 'name', Company: 'company', notes: null } },
+      body: Start,
+      example: { ...CHOSEN, campaignId: 'cmp_3k' },
       answer: Import,
       errors: ['conflict'],
       action: 'contacts.import.start',
       details: false,
     },
-    async ({ params, body, workspace, service: { box } }) =>
-      presentImport(await workspace.contacts.imports.start(params.id, body.mapping), await box.now()),
+    async ({ params, body: { mapping: chosen, ...options }, principal, workspace, service: { box } }) => {
+      if (options.campaignId !== undefined && !principal.scopes.has('operate'))
+        throw new PillarboxError('forbidden', 'campaignId: only an operator puts people into a campaign');
+      const begun = await workspace.contacts.imports.start(params.id, chosen, options);
+      return presentImport(begun, await box.now());
+    },
+  ),
+  route(
+    'read',
+    {
+      method: 'POST',
+      url: '/api/contacts/imports/:id/look',
+      operation: 'lookAtImport',
+      summary:
+        'What would come of the beginning of a file with these columns: who is known, and which lines would be left out',
+      params: WithId,
+      body: Columns,
+      example: CHOSEN,
+      answer: ImportLook,
+      errors: ['conflict'],
+    },
+    async ({ params, body, workspace }) =>
+      presentLook(await workspace.contacts.imports.look(params.id, body.mapping)),
   ),
   route(
     'send',

@@ -1,4 +1,5 @@
 import {
+  AttributesInUse,
   presentCheck,
   presentPreview,
   presentSequence,
@@ -104,6 +105,20 @@ export const sequenceRoutes: readonly Route[] = [
       answer: SequenceCheck,
     },
     async ({ body, workspace }) => presentCheck(await workspace.sequences.check(body)),
+  ),
+  route(
+    'read',
+    {
+      method: 'GET',
+      url: '/api/sequences/attributes',
+      operation: 'listAttributesInUse',
+      summary:
+        'Which attributes of people sequences say, and which sequences: the newest version of the newest 200',
+      answer: AttributesInUse,
+    },
+    async ({ workspace }) => ({
+      items: (await workspace.sequences.attributes()).map((each) => ({ ...each })),
+    }),
   ),
   route(
     'read',

@@ -22,6 +22,7 @@ import { notificationIndexes, notifications } from './0024-notifications.js';
 import { workFigures } from './0026-work-figures.js';
 import { suppressionIndexes, suppressionNotes } from './0031-suppression-notes.js';
 import { dkim } from './0032-dkim.js';
+import { importEnrolments } from './0033-import-enrolments.js';
 import type { DefinitionDialect } from './dialect.js';
 import type { Backfill, LargeIndex } from './parts.js';
 
@@ -63,6 +64,7 @@ export const MIGRATIONS: readonly Migration[] = [
     indexes: suppressionIndexes,
   },
   { version: 32, name: 'dkim', statements: dkim },
+  { version: 33, name: 'import-enrolments', statements: importEnrolments },
 ];
 
 export const SCHEMA_VERSION = Math.max(...MIGRATIONS.map((migration) => migration.version));

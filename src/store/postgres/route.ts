@@ -2,7 +2,7 @@ import pg from 'pg';
 import { PillarboxError } from '../../core/errors.js';
 import type { Logger } from '../../log/log.js';
 import { processOf } from './connections.js';
-import { rethrow } from './failures.js';
+import { explainFailure } from './failures.js';
 
 /** How long the server itself goes on with something that nobody ends. */
 export interface Limits {
@@ -40,7 +40,14 @@ interface Greeting {
 
 /** Looks once, before anything is sent that a pooler would refuse or take amiss. */
 export async function findRoute(url: string, directUrl: string | undefined, log: Logger): Promise<Route> {
-  const { pooled, limits, givesUpAfterMs, user } = await greet(url);
+  const { pooled, limits, givesUpAfterMs, user } = await greet(url, 'databaseUrl');
+  // Asked whether it is needed or not: nobody would be woken by what leads nowhere.
+  if (directUrl !== undefined && (await greet(directUrl, 'databaseDirectUrl')).pooled) {
+    throw new PillarboxError(
+      'invalid_config',
+      'databaseDirectUrl: leads to a connection pooler too; it should lead to PostgreSQL itself',
+    );
+  }
   if (!pooled) return { url, directUrl: directUrl ?? url, pooled, limits };
   log.info({}, 'a connection pooler stands before PostgreSQL; no session is taken for granted');
   if (givesUpAfterMs === 0 || givesUpAfterMs > LIMITS.statementMs) {
@@ -57,17 +64,13 @@ export async function findRoute(url: string, directUrl: string | undefined, log:
     );
     return { url, directUrl, pooled, limits };
   }
-  if ((await greet(directUrl)).pooled) {
-    throw new PillarboxError(
-      'invalid_config',
-      'databaseDirectUrl: leads to a connection pooler too; it should lead to PostgreSQL itself',
-    );
-  }
   return { url, directUrl, pooled, limits };
 }
 
+type Option = 'databaseUrl' | 'databaseDirectUrl';
+
 /** A URL names files too, and may be none at all. What is said of it must not repeat it: it holds a password. */
-function clientFor(url: string): pg.Client {
+function clientFor(url: string, option: Option): pg.Client {
   try {
     return new pg.Client({
       connectionString: url,
@@ -81,13 +84,13 @@ function clientFor(url: string): pg.Client {
       path === undefined
         ? 'should be postgres://user:password@host:port/database, with special characters as %40'
         : `names the file ${path}, which can't be read (${code ?? 'unknown'})`;
-    throw new PillarboxError('invalid_config', `databaseUrl: ${why}`, { cause: error });
+    throw new PillarboxError('invalid_config', `${option}: ${why}`, { cause: error });
   }
 }
 
 /** A server names its own process in its greeting; a pooler names none that exists. */
-async function greet(url: string): Promise<Greeting> {
-  const client = clientFor(url);
+async function greet(url: string, option: Option): Promise<Greeting> {
+  const client = clientFor(url, option);
   client.on('error', () => undefined); // a connection that breaks shows in the query that fails
   try {
     await client.connect();
@@ -112,7 +115,11 @@ async function greet(url: string): Promise<Greeting> {
       },
     };
   } catch (error) {
-    return rethrow(error);
+    const explained = explainFailure(error);
+    if (!(explained instanceof PillarboxError)) throw explained;
+    // Remedies speak of the one that everybody has.
+    const message = explained.message.replaceAll('databaseUrl', option);
+    throw new PillarboxError(explained.code, message, { cause: explained.cause });
   } finally {
     await client.end().catch(() => undefined);
   }

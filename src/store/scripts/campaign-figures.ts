@@ -28,6 +28,21 @@ export function* readTotals(
   return new Map(rows.map(({ id, total, sent }) => [id, { total, sent }]));
 }
 
+/** What has left on that date. */
+export function* readSentOn(
+  store: Store,
+  ids: readonly number[],
+  date: string,
+): Script<ReadonlyMap<number, number>> {
+  if (ids.length === 0) return new Map();
+  const question = new Question(store);
+  const rows = yield* question.rows<{ id: number; n: number }>(
+    `select campaign_id as id, sum(sent) as n from ${store.at('campaign_days')}
+     where ${question.among('campaign_id', ids)} and day = ${question.bind(date)} group by campaign_id`,
+  );
+  return new Map(rows.map(({ id, n }) => [id, n]));
+}
+
 export interface WaitingOf {
   readonly campaignId: number;
   readonly accountId: number;

@@ -2,6 +2,7 @@ import { sql, type Selectable } from '../../vendor/kysely.js';
 import type { CampaignState } from '../../core/campaign.js';
 import { LINES, PLANNED_LINES } from '../../core/lines.js';
 import { among } from '../among.js';
+import { insertMany, type BulkColumn } from '../bulk.js';
 import { ask, askOne, type Script } from '../script.js';
 import type { Store } from '../store.js';
 import type { CampaignsTable } from '../tables.js';
@@ -92,6 +93,16 @@ export function* changeCampaign({ db }: Store, id: number, set: CampaignChange, 
   );
 }
 
+const ENROLMENT_COLUMNS: readonly BulkColumn[] = [
+  { name: 'campaign_id', type: 'bigint' },
+  { name: 'contact_id', type: 'bigint' },
+  { name: 'workspace_id', type: 'int' },
+  { name: 'position', type: 'int' },
+  { name: 'state', type: 'text' },
+  { name: 'enrolled_at', type: 'bigint' },
+  { name: 'changed_at', type: 'bigint' },
+];
+
 /** People who come to the end of the line, in this order; those who are in it already are left as they are. */
 export function* enrol(
   store: Store,
@@ -122,16 +133,14 @@ export function* enrol(
     );
   }
   const unknown = fresh.filter((each) => !positions.has(each));
-  if (unknown.length > 0) {
-    yield* ask(
-      db.insertInto('enrolments').values(
-        unknown.map((contactId, n) => ({
-          ...{ campaign_id: campaign.id, contact_id: contactId, workspace_id: campaign.workspace_id },
-          ...{ position: position + n + 1, state: 'active' as const, enrolled_at: now, changed_at: now },
-        })),
-      ),
-    );
-  }
+  yield* insertMany(
+    store,
+    'enrolments',
+    ENROLMENT_COLUMNS,
+    unknown.map((contactId, n) => [
+      ...[campaign.id, contactId, campaign.workspace_id, position + n + 1, 'active', now, now],
+    ]),
+  );
   yield* ask(
     db
       .updateTable('campaigns')

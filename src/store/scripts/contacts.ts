@@ -4,6 +4,7 @@ import { among } from '../among.js';
 import { ask, type Script } from '../script.js';
 import type { Store } from '../store.js';
 import type { ContactsTable } from '../tables.js';
+import { Question } from './question.js';
 
 export type { Contact } from '../../core/contact.js';
 
@@ -60,28 +61,48 @@ export function* lockContacts(
   emails: readonly string[],
   linkedinIds: readonly string[],
 ): Script<readonly StoredContact[]> {
-  const byEmail = among(store, sql.ref('email'), emails);
-  const byLinkedin = among(store, sql.ref('linkedin_id'), linkedinIds);
-  if (emails.length + linkedinIds.length === 0) return [];
-  const rows = yield* ask(
-    store.db
-      .selectFrom('contacts')
-      .select([...CONTACT_COLUMNS])
-      .where('workspace_id', '=', workspaceId)
-      .$if(linkedinIds.length === 0, (query) => query.where('email', 'is not', null).where(byEmail))
-      .$if(emails.length === 0, (query) => query.where('linkedin_id', 'is not', null).where(byLinkedin))
-      .$if(emails.length > 0 && linkedinIds.length > 0, (query) =>
-        query.where((eb) =>
-          eb.or([
-            eb.and([eb('email', 'is not', null), byEmail]),
-            eb.and([eb('linkedin_id', 'is not', null), byLinkedin]),
-          ]),
-        ),
-      )
-      .orderBy('id')
-      .$if(store.dialect === 'postgres', (query) => query.forUpdate()),
+  const ids = yield* idsNamed(store, workspaceId, emails, linkedinIds);
+  const locked = yield* lockContactsById(store, workspaceId, ids);
+  const wanted = { emails: new Set(emails), linkedinIds: new Set(linkedinIds) };
+  // Whoever was called something else in between is somebody else.
+  return locked.filter(
+    ({ email, linkedinId }) =>
+      (email !== null && wanted.emails.has(email)) ||
+      (linkedinId !== null && wanted.linkedinIds.has(linkedinId)),
   );
-  return rows.map(toContact);
+}
+
+/** The same, for whoever only looks. */
+export function* findContacts(
+  store: Store,
+  workspaceId: number,
+  emails: readonly string[],
+  linkedinIds: readonly string[],
+): Script<readonly StoredContact[]> {
+  return yield* readContacts(store, workspaceId, yield* idsNamed(store, workspaceId, emails, linkedinIds));
+}
+
+function* idsNamed(
+  store: Store,
+  workspaceId: number,
+  emails: readonly string[],
+  linkedinIds: readonly string[],
+): Script<readonly number[]> {
+  const byEmail = yield* idsBy(store, workspaceId, 'email', emails);
+  const byLinkedinId = yield* idsBy(store, workspaceId, 'linkedin_id', linkedinIds);
+  return [...new Set([...byEmail, ...byLinkedinId])];
+}
+
+function* idsBy(
+  store: Store,
+  workspaceId: number,
+  by: 'email' | 'linkedin_id',
+  names: readonly string[],
+): Script<readonly number[]> {
+  if (names.length === 0) return [];
+  const question = new Question(store);
+  const where = `r.workspace_id = ${question.bind(workspaceId)} and r.${by} is not null`;
+  return yield* question.ids(question.named({ table: 'contacts', columns: 'r.id', where, by }, names));
 }
 
 /** Of these ids, until the end of the transaction nobody else's. */
@@ -90,6 +111,7 @@ export function* lockContactsById(
   workspaceId: number,
   ids: readonly number[],
 ): Script<readonly StoredContact[]> {
+  if (ids.length === 0) return [];
   const rows = yield* ask(
     store.db
       .selectFrom('contacts')

@@ -5,6 +5,8 @@ import { monthOf, weekOf } from '../../core/opening.js';
 import type { TakenDay, TakenHour } from '../../core/plan/taken.js';
 import type { Rules } from '../../core/rules.js';
 import { labelOf } from '../../core/zone.js';
+import { among } from '../among.js';
+import { updateMany } from '../bulk.js';
 import { ask, askOne, type Script } from '../script.js';
 import type { Store } from '../store.js';
 import { Question } from './question.js';
@@ -185,41 +187,70 @@ export function* readTooClose(
   );
 }
 
-/** The last so many of a channel that wait for a time in this stretch; `own`: for their recipients' windows. */
-export function* lastWaiting(
-  store: Store,
-  channelId: number,
-  { from, until, own }: { readonly from: number; readonly until: number; readonly own: boolean },
-  count: number,
-): Script<readonly number[]> {
-  const rows = yield* ask(
-    store.db
-      .selectFrom('due')
-      .select('message_id')
-      .where('channel_id', '=', channelId)
-      .where('alone', 'in', PLANNED_LINES)
-      .where('due_at', '>=', from)
-      .where('due_at', '<', until)
-      .where('closes_at', own ? 'is not' : 'is', null)
-      .orderBy('due_at', 'desc')
-      .orderBy('message_id', 'desc')
-      .limit(count),
-  );
-  return rows.map((row) => row.message_id);
+export interface WaitingRow {
+  readonly id: number;
+  readonly at: number;
+  /** 1: it leaves in its recipient's own window. */
+  readonly own: number;
 }
 
-/** Gives a message that still waits another time. False: it does not wait any more. */
-export function* moveWaiting({ db }: Store, id: number, dueAt: number): Script<boolean> {
-  const moved = yield* askOne(
-    db
-      .updateTable('due')
-      .set({ due_at: dueAt, queued_at: null })
-      .where('message_id', '=', id)
-      .returning('message_id'),
+/** What of a channel waits for a time between these two, in the order of its times. */
+export function* waitingBetween(
+  store: Store,
+  channelId: number,
+  from: number,
+  until: number,
+): Script<readonly WaitingRow[]> {
+  const question = new Question(store);
+  return yield* question.rows<WaitingRow>(
+    `select d.message_id as id, d.due_at as at, ${OWN('d.closes_at')} as own from ${store.at('due')} d
+      where d.channel_id = ${question.bind(channelId)} and d.alone in (${PLANNED})
+        and d.due_at >= ${question.bind(from)} and d.due_at < ${question.bind(until)}
+      order by d.due_at, d.message_id`,
   );
-  if (!moved) return false;
-  yield* ask(db.updateTable('messages').set({ scheduled_for: dueAt }).where('id', '=', id));
-  return true;
+}
+
+/** Gives messages that still wait another time. Answers how many do. */
+export function* moveWaiting(
+  store: Store,
+  moves: readonly { readonly id: number; readonly to: number }[],
+): Script<number> {
+  if (moves.length === 0) return 0;
+  const { db, dialect } = store;
+  const query = db
+    .selectFrom('due')
+    .select('message_id')
+    .where((eb) =>
+      among(
+        store,
+        eb.ref('message_id'),
+        moves.map(({ id }) => id),
+      ),
+    )
+    .orderBy('message_id');
+  const there = yield* ask(dialect === 'postgres' ? query.forUpdate() : query);
+  const waiting = new Set(there.map(({ message_id }) => message_id));
+  const moved = moves.filter(({ id }) => waiting.has(id));
+  yield* updateMany(
+    store,
+    'due',
+    [
+      { name: 'message_id', type: 'bigint' },
+      { name: 'due_at', type: 'bigint' },
+      { name: 'queued_at', type: 'bigint' },
+    ],
+    moved.map(({ id, to }) => [id, to, null]),
+  );
+  yield* updateMany(
+    store,
+    'messages',
+    [
+      { name: 'id', type: 'bigint' },
+      { name: 'scheduled_for', type: 'bigint' },
+    ],
+    moved.map(({ id, to }) => [id, to]),
+  );
+  return moved.length;
 }
 
 /** What the workspace's day has used, and on how many days before it anything was. */

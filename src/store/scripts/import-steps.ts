@@ -4,7 +4,8 @@ import type { RejectCode } from '../../core/import.js';
 import { insertMany } from '../bulk.js';
 import { ask, askOne, type Script } from '../script.js';
 import type { Store } from '../store.js';
-import { mergeContacts } from './contact-writes.js';
+import { changeCampaign, enrol, readCampaign } from './campaigns.js';
+import { mergeContacts, type Merged } from './contact-writes.js';
 import { lockImport, type Import } from './imports.js';
 import { readListed } from './suppression-list.js';
 
@@ -33,7 +34,8 @@ export interface Step {
 }
 
 /**
- * One piece of a file, all of it or nothing: its contacts, the lines that were left out, and how far it has come. False:
+ * One piece of a file, all of it or nothing: its contacts, their places in a campaign, the lines that were left out, and
+ * how far it has come. False:
  * it is not this piece's turn, because somebody else has done it or the import was stopped.
  */
 export function* importStep(
@@ -69,10 +71,30 @@ export function* importStep(
     imported: made,
     updated: lines.length - refused.length - made,
     suppressed: listed.size,
+    ...(yield* enrolAll(store, workspaceId, known, merged, now)),
     left: all,
     now,
   });
   return true;
+}
+
+/** At the end of its line, in the order of the file. Somebody may have stopped it since. */
+function* enrolAll(
+  store: Store,
+  workspaceId: number,
+  { campaign }: Import,
+  merged: readonly Merged[],
+  now: number,
+): Script<Pick<Progress, 'enrolled' | 'notEnrolled'>> {
+  if (!campaign) return { enrolled: 0, notEnrolled: 0 };
+  const ids = [...new Set(merged.flatMap((answer) => ('id' in answer ? [answer.id] : [])))];
+  const row = yield* readCampaign(store, workspaceId, campaign.id, { lock: true });
+  if (!row || row.state === 'stopped') return { enrolled: 0, notEnrolled: ids.length };
+  const enrolled = yield* enrol(store, row, ids, now);
+  // It has come to its end between two pieces of the file: its last people come now.
+  if (row.state === 'completed' && enrolled > 0)
+    yield* changeCampaign(store, row.id, { state: 'running', finished_at: null }, now);
+  return { enrolled, notEnrolled: 0 };
 }
 
 interface Progress {
@@ -80,6 +102,8 @@ interface Progress {
   readonly imported: number;
   readonly updated: number;
   readonly suppressed: number;
+  readonly enrolled: number;
+  readonly notEnrolled: number;
   readonly left: readonly LeftLine[];
   readonly now: number;
 }
@@ -99,6 +123,8 @@ function* writeProgress({ db }: Store, known: Import, step: Progress): Script<vo
         updated: known.updated + step.updated,
         rejected: known.rejected + step.left.length,
         suppressed: known.suppressed + step.suppressed,
+        enrolled: known.enrolled + step.enrolled,
+        not_enrolled: known.notEnrolled + step.notEnrolled,
         reasons: JSON.stringify(reasons),
         touched_at: step.now,
         ...(isLast && { state: 'done' as const, finished_at: step.now }),

@@ -34,9 +34,24 @@ export interface Import {
   readonly createdAt: number;
   readonly startedAt: number | null;
   readonly finishedAt: number | null;
+  /** What its people are put into as they come in. */
+  readonly campaign: { readonly id: number; readonly name: string } | null;
+  readonly enrolled: number;
+  /** Whom it did not take, because it was stopped. */
+  readonly notEnrolled: number;
 }
 
-const selectImports = ({ db }: Store) => db.selectFrom('imports').selectAll();
+const selectImports = ({ db }: Store) =>
+  db
+    .selectFrom('imports')
+    .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom('campaigns')
+        .select('name')
+        .whereRef('campaigns.id', '=', 'imports.campaign_id')
+        .as('campaign_name'),
+    );
 type ImportRow =
   ReturnType<ReturnType<typeof selectImports>['executeTakeFirstOrThrow']> extends Promise<infer Row>
     ? Row
@@ -64,6 +79,9 @@ const toImport = (row: ImportRow): Import => ({
   createdAt: row.created_at,
   startedAt: row.started_at,
   finishedAt: row.finished_at,
+  campaign: row.campaign_id === null ? null : { id: row.campaign_id, name: row.campaign_name ?? '' },
+  enrolled: row.enrolled,
+  notEnrolled: row.not_enrolled,
 });
 
 /** A file begins to come. Nobody sees it before it is all there. */
@@ -293,6 +311,7 @@ export function* startImport(
   { db }: Store,
   { id, pieces }: Pick<Import, 'id' | 'pieces'>,
   mapping: Mapping,
+  campaignId: number | null,
   now: number,
 ): Script<void> {
   const done = pieces === 0;
@@ -301,6 +320,7 @@ export function* startImport(
       .updateTable('imports')
       .set({
         mapping: JSON.stringify(mapping),
+        campaign_id: campaignId,
         started_at: now,
         touched_at: now,
         state: done ? 'done' : 'running',

@@ -1,6 +1,5 @@
 import type { EnrolmentState } from '../../core/campaign.js';
 import type { Action } from '../../core/message.js';
-import { amongText } from '../among.js';
 import type { PlanCommon, PlanMove, PlanRow } from '../plan-row.js';
 import * as postgres from '../postgres/plan-rows.js';
 import { ask, askCompiled, askOne, type Script } from '../script.js';
@@ -116,9 +115,13 @@ export function* knownKeys(
   if (keys.length === 0) return new Set();
   const question = new Question(store);
   const rows = yield* question.rows<{ key: string }>(
-    `select m.idempotency_key as key from ${store.at('messages')} m
-     where m.workspace_id = ${question.bind(workspaceId)} and m.lane = 'campaign'
-       and ${amongText(store, 'm.idempotency_key', keys, question.bind)}`,
+    question.named(
+      {
+        ...{ table: 'messages', columns: 'r.idempotency_key as key', by: 'idempotency_key' },
+        where: `r.workspace_id = ${question.bind(workspaceId)} and r.lane = 'campaign'`,
+      },
+      keys,
+    ),
   );
   return new Set(rows.map(({ key }) => key));
 }

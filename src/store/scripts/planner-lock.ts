@@ -32,19 +32,37 @@ export function* takePlanner(store: Store, lock: PlannerLock, campaignId: number
   return taken !== undefined;
 }
 
-/** In the transaction of every page. False: it was taken by somebody else, who plans on from what is stored. */
-export function* keepPlanner(store: Store, { workspaceId, owner, leaseMs }: PlannerLock): Script<boolean> {
+/** It is renewed once so much of it is over: renewing waits for the page that is being written beside this one. */
+const RENEW_AFTER = 0.1;
+
+/**
+ * In the transaction of every page. False: it was taken by somebody else, who plans on from what is stored. Nobody takes
+ * it before the end of the transaction; pages that are written at the same time share it.
+ */
+export function* keepPlanner(store: Store, lock: PlannerLock): Script<boolean> {
   const clock = clockOf(store);
-  const kept = yield* askOne(
+  const renewed = yield* askOne(
     store.db
       .updateTable('planners')
-      .set({ until: sql<number>`${clock} + ${leaseMs}` })
-      .where('workspace_id', '=', workspaceId)
-      .where('owner', '=', owner)
+      .set({ until: sql<number>`${clock} + ${lock.leaseMs}` })
+      .where('workspace_id', '=', lock.workspaceId)
+      .where('owner', '=', lock.owner)
       .where('until', '>', clock)
+      .where('until', '<', sql<number>`${clock} + ${Math.floor(lock.leaseMs * (1 - RENEW_AFTER))}`)
       .returning('workspace_id'),
   );
-  return kept !== undefined;
+  return renewed !== undefined || (yield* sharePlanner(store, lock));
+}
+
+/** The same without renewing it: a page that the next one waits for must not wait for the share of that one. */
+export function* sharePlanner(store: Store, { workspaceId, owner }: PlannerLock): Script<boolean> {
+  const query = store.db
+    .selectFrom('planners')
+    .select('workspace_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('owner', '=', owner)
+    .where('until', '>', clockOf(store));
+  return (yield* askOne(store.dialect === 'postgres' ? query.forShare() : query)) !== undefined;
 }
 
 export function* releasePlanner({ db }: Store, { workspaceId, owner }: PlannerLock): Script<void> {

@@ -26,6 +26,21 @@ export class Question {
     return amongText(this.store, column, list, this.bind);
   }
 
+  /**
+   * Of each of these names the row that has it, as `r`. While a table grows, PostgreSQL takes a workspace for a handful of
+   * rows and would read all of them to find those: so each is looked up by itself.
+   */
+  named(
+    { table, columns, where, by }: Readonly<Record<'table' | 'columns' | 'where' | 'by', string>>,
+    names: readonly string[],
+  ): string {
+    const own = `from ${this.at(table)} r where ${where}`;
+    return this.store.dialect === 'postgres'
+      ? `select ${columns} from unnest(${this.bind(names)}::text[]) named(name)
+         cross join lateral (select r.* ${own} and r.${by} = named.name limit 1) r`
+      : `select ${columns} ${own} and ${this.among(`r.${by}`, names)}`;
+  }
+
   rows<Row>(sql: string): Script<readonly Row[]> {
     return askCompiled<Row>({ sql, parameters: this.#parameters });
   }

@@ -1,6 +1,7 @@
+import { groupedBy } from '../../core/grouped.js';
 import type { FinishedState } from '../../core/lifecycle.js';
 import { among } from '../among.js';
-import { ask, askOne, type Script } from '../script.js';
+import { ask, type Script } from '../script.js';
 import type { Flag } from '../message-columns.js';
 import type { Store } from '../store.js';
 import type { ReservationsTable } from '../tables.js';
@@ -31,102 +32,173 @@ type Use = 'sent' | 'doubt' | 'none';
 
 const USE_OF: Readonly<Record<Finding, Use>> = { sent: 'sent', unsent: 'none', dropped: 'doubt' };
 
+/** A place, and what became of it. */
+interface Decided {
+  readonly reserved: Reserved;
+  readonly use: Use;
+  /** When it left, if it did: the account's next one keeps its distance. */
+  readonly leftAt: number;
+}
+
 /**
  * The places of held mail in its day, now that somebody has decided. What did not leave gives its place back, on the day
  * for which it was reserved; nothing else does. Mail that is not guarded has no place, and nothing happens.
  */
 export function* decideReserved(store: Store, ids: readonly number[], finding: Finding): Script<void> {
-  const reserved = yield* ask(
+  const found = yield* ask(
     store.db
       .deleteFrom('reservations')
       .where((eb) => among(store, eb.ref('message_id'), ids))
       .returning(RESERVED),
   );
-  const given: Reserved[] = [];
-  for (const each of byAccount(reserved)) {
-    yield* lockGuard(store, each.account_id);
-    yield* count(store, each, USE_OF[finding]);
-    if (finding === 'unsent') given.push(each);
-  }
-  yield* lessenTotals(store, given);
+  yield* lockGuards(store, found);
+  yield* countAll(
+    store,
+    found.map((reserved) => ({ reserved, use: USE_OF[finding], leftAt: 0 })),
+  );
 }
 
-const byAccount = <T extends Reserved>(reserved: readonly T[]): readonly T[] =>
-  [...reserved].sort((a, b) => a.account_id - b.account_id);
-
-/** On the account's own rows, which are locked: its day, and its turn if this one still has it. */
-function* count({ db }: Store, reserved: Reserved, use: Use, leftAt = 0): Script<void> {
-  const { message_id, account_id, action, day, hour, doubted } = reserved;
-  const back = use === 'none' ? 1 : 0;
+/** By their ids, as all do that count; then the days of workspaces. */
+function* lockGuards(store: Store, reserved: readonly Reserved[]): Script<void> {
+  if (store.dialect !== 'postgres' || reserved.length === 0) return;
+  const accounts = [...new Set(reserved.map(({ account_id }) => account_id))];
   yield* ask(
-    db
-      .updateTable('account_days')
-      .set((eb) => ({
-        used: eb('used', '-', back),
-        sent: eb('sent', '+', use === 'sent' ? 1 : 0),
-        in_doubt: eb('in_doubt', '+', (use === 'doubt' ? 1 : 0) - doubted),
-        hour_used: eb
-          .case()
-          .when('hour', '=', hour)
-          .then(eb('hour_used', '-', back))
-          .else(eb.ref('hour_used'))
-          .end(),
-      }))
-      .where('account_id', '=', account_id)
-      .where('action', '=', action)
-      .where('day', '=', day),
-  );
-  if (use === 'sent') yield* countForCampaign(db, reserved);
-  const turn = yield* askOne(
-    db
+    store.db
       .selectFrom('guards')
-      .select(['free_at', 'spacing_ms'])
-      .where('account_id', '=', account_id)
-      .where('holder', '=', message_id),
+      .select('account_id')
+      .where((eb) => among(store, eb.ref('account_id'), accounts))
+      .orderBy('account_id')
+      .forUpdate(),
   );
-  if (!turn) return;
-  const freeAt = use === 'none' ? turn.free_at : Math.max(turn.free_at, leftAt + turn.spacing_ms);
-  yield* ask(
-    db.updateTable('guards').set({ holder: null, free_at: freeAt }).where('account_id', '=', account_id),
-  );
+}
+
+/** On the rows of accounts that are locked: a write for each day, not for each place in it. */
+function* countAll(store: Store, decided: readonly Decided[]): Script<void> {
+  if (decided.length === 0) return;
+  yield* countDays(store, decided);
+  yield* countForCampaigns(store, decided);
+  yield* endTurns(store, decided);
+  yield* lessenTotals(store, decided);
+}
+
+const isGiven = ({ use }: Decided): boolean => use === 'none';
+
+/** Those that have all of these in common. */
+function groups<Field extends keyof Reserved>(
+  decided: readonly Decided[],
+  ...fields: readonly Field[]
+): { readonly same: Pick<Reserved, Field>; readonly all: readonly Decided[] }[] {
+  const found = groupedBy(decided, ({ reserved }) => JSON.stringify(fields.map((field) => reserved[field])));
+  return [...found.values()].flatMap((all) => (all[0] ? [{ same: all[0].reserved, all }] : []));
+}
+
+function* countDays({ db }: Store, decided: readonly Decided[]): Script<void> {
+  for (const { same, all } of groups(decided, 'account_id', 'action', 'day')) {
+    const doubts = all.reduce(
+      (sum, { use, reserved }) => sum + (use === 'doubt' ? 1 : 0) - reserved.doubted,
+      0,
+    );
+    yield* ask(
+      db
+        .updateTable('account_days')
+        .set((eb) => ({
+          used: eb('used', '-', all.filter(isGiven).length),
+          sent: eb('sent', '+', all.filter(({ use }) => use === 'sent').length),
+          in_doubt: eb('in_doubt', '+', doubts),
+        }))
+        .where('account_id', '=', same.account_id)
+        .where('action', '=', same.action)
+        .where('day', '=', same.day),
+    );
+  }
+  for (const { same, all } of groups(decided.filter(isGiven), 'account_id', 'action', 'day', 'hour')) {
+    yield* ask(
+      db
+        .updateTable('account_days')
+        .set((eb) => ({ hour_used: eb('hour_used', '-', all.length) }))
+        .where('account_id', '=', same.account_id)
+        .where('action', '=', same.action)
+        .where('day', '=', same.day)
+        .where('hour', '=', same.hour),
+    );
+  }
 }
 
 /** As a settlement does for what it knows to have left. */
-function* countForCampaign(db: Store['db'], { message_id, account_id, action, day }: Reserved): Script<void> {
-  const message = yield* askOne(db.selectFrom('messages').select('campaign_id').where('id', '=', message_id));
-  if (message?.campaign_id == null) return;
-  yield* ask(
+function* countForCampaigns(store: Store, decided: readonly Decided[]): Script<void> {
+  const { db } = store;
+  const sent = decided.filter(({ use }) => use === 'sent');
+  if (sent.length === 0) return;
+  const messages = yield* ask(
     db
-      .insertInto('campaign_days')
-      .values({ campaign_id: message.campaign_id, account_id, action, day, sent: 1 })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['campaign_id', 'account_id', 'action', 'day'])
-          .doUpdateSet((eb) => ({ sent: eb('campaign_days.sent', '+', 1) })),
-      ),
+      .selectFrom('messages')
+      .select(['id', 'campaign_id'])
+      .where((eb) =>
+        among(
+          store,
+          eb.ref('id'),
+          sent.map(({ reserved }) => reserved.message_id),
+        ),
+      )
+      .where('campaign_id', 'is not', null),
   );
+  const campaigns = new Map(messages.map(({ id, campaign_id }) => [id, campaign_id]));
+  const byCampaign = groupedBy(sent, ({ reserved }) => campaigns.get(reserved.message_id));
+  for (const [campaignId, own] of byCampaign) {
+    if (campaignId == null) continue;
+    for (const { same, all } of groups(own, 'account_id', 'action', 'day')) {
+      const { account_id, action, day } = same;
+      yield* ask(
+        db
+          .insertInto('campaign_days')
+          .values({ campaign_id: campaignId, account_id, action, day, sent: all.length })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['campaign_id', 'account_id', 'action', 'day'])
+              .doUpdateSet((eb) => ({ sent: eb('campaign_days.sent', '+', all.length) })),
+          ),
+      );
+    }
+  }
 }
 
-/** The order of all that count: accounts by their ids, then the days of workspaces. */
-function* lockGuard(store: Store, accountId: number): Script<void> {
-  if (store.dialect !== 'postgres') return;
-  yield* askOne(
-    store.db.selectFrom('guards').select('account_id').where('account_id', '=', accountId).forUpdate(),
+/** Of accounts whose turn one of these still has. */
+function* endTurns(store: Store, decided: readonly Decided[]): Script<void> {
+  const { db } = store;
+  const byMessage = new Map(decided.map((each) => [each.reserved.message_id, each]));
+  const turns = yield* ask(
+    db
+      .selectFrom('guards')
+      .select(['account_id', 'free_at', 'spacing_ms', 'holder'])
+      .where((eb) =>
+        among(store, eb.ref('account_id'), [...new Set(decided.map(({ reserved }) => reserved.account_id))]),
+      )
+      .where('holder', 'is not', null),
   );
+  for (const { account_id, free_at, spacing_ms, holder } of turns) {
+    const its = holder === null ? undefined : byMessage.get(holder);
+    if (!its) continue;
+    const freeAt = isGiven(its) ? free_at : Math.max(free_at, its.leftAt + spacing_ms);
+    yield* ask(
+      db.updateTable('guards').set({ holder: null, free_at: freeAt }).where('account_id', '=', account_id),
+    );
+  }
 }
 
 /** Last: whoever holds the day of a workspace waits for nothing any more. */
-function* lessenTotals({ db }: Store, given: readonly Reserved[]): Script<void> {
-  const inOrder = [...given].sort(
-    (a, b) => a.workspace_id - b.workspace_id || (a.total_day < b.total_day ? -1 : 1),
+function* lessenTotals({ db }: Store, decided: readonly Decided[]): Script<void> {
+  const days = groups(decided.filter(isGiven), 'workspace_id', 'total_day');
+  days.sort(
+    ({ same: one }, { same: other }) =>
+      one.workspace_id - other.workspace_id || (one.total_day < other.total_day ? -1 : 1),
   );
-  for (const each of inOrder) {
+  for (const { same, all } of days) {
     yield* ask(
       db
         .updateTable('workspace_days')
-        .set((eb) => ({ used: eb('used', '-', 1) }))
-        .where('workspace_id', '=', each.workspace_id)
-        .where('day', '=', each.total_day),
+        .set((eb) => ({ used: eb('used', '-', all.length) }))
+        .where('workspace_id', '=', same.workspace_id)
+        .where('day', '=', same.total_day),
     );
   }
 }
@@ -163,16 +235,17 @@ export function* giveBackLeftOver(store: Store, before: number, limit: number): 
       .orderBy('r.reserved_at')
       .limit(limit),
   );
-  const given: Reserved[] = [];
-  for (const row of byAccount(left)) {
-    yield* lockGuard(store, row.account_id);
-    if (!(yield* letGo(store, row))) continue;
-    const doubtedAt = yield* whenDoubted(store, row);
-    const use = useOf(row, doubtedAt !== undefined);
-    yield* count(store, row, use, row.finished_at ?? doubtedAt);
-    if (use === 'none') given.push(row);
-  }
-  yield* lessenTotals(store, given);
+  yield* lockGuards(store, left);
+  const gone = yield* letGo(store, left);
+  const doubted = yield* whenDoubted(store, gone);
+  yield* countAll(
+    store,
+    gone.map((row) => {
+      const doubtedAt = doubted.get(row.message_id);
+      const leftAt = row.finished_at ?? doubtedAt ?? 0;
+      return { reserved: row, use: useOf(row, doubtedAt !== undefined), leftAt };
+    }),
+  );
   return left.length === limit;
 }
 
@@ -180,36 +253,54 @@ interface LeftOver extends Reserved {
   readonly reserved_at: number;
   /** Null: it waits. */
   readonly state: FinishedState | null;
+  readonly finished_at: number | null;
 }
 
-/** False: somebody else has, or it has another one by now. */
-function* letGo({ db }: Store, { message_id, reserved_at, doubted, state }: LeftOver): Script<boolean> {
-  const same = { message_id, reserved_at, doubted };
-  const gone =
-    state === 'held'
-      ? db
-          .updateTable('reservations')
-          .set({ doubted: 1 })
-          .where((eb) => eb.and(same))
-          .returning('message_id')
-      : db
-          .deleteFrom('reservations')
-          .where((eb) => eb.and(same))
-          .returning('message_id');
-  return (yield* askOne<{ message_id: number }>(gone)) !== undefined;
+/** Without those that somebody else has let go, or that have another place by now. */
+function* letGo(store: Store, left: readonly LeftOver[]): Script<readonly LeftOver[]> {
+  const { db, dialect } = store;
+  const idsOf = (rows: readonly LeftOver[]) => rows.map(({ message_id }) => message_id);
+  const query = db
+    .selectFrom('reservations')
+    .select(['message_id', 'reserved_at', 'doubted'])
+    .where((eb) => among(store, eb.ref('message_id'), idsOf(left)))
+    .orderBy('message_id');
+  const there = yield* ask(dialect === 'postgres' ? query.forUpdate() : query);
+  const now = new Map(there.map((row) => [row.message_id, row]));
+  const same = left.filter(({ message_id, reserved_at, doubted }) => {
+    const row = now.get(message_id);
+    return row?.reserved_at === reserved_at && row.doubted === doubted;
+  });
+  const held = same.filter(({ state }) => state === 'held');
+  if (held.length > 0)
+    yield* ask(
+      db
+        .updateTable('reservations')
+        .set({ doubted: 1 })
+        .where((eb) => among(store, eb.ref('message_id'), idsOf(held))),
+    );
+  const ended = same.filter(({ state }) => state !== 'held');
+  if (ended.length > 0)
+    yield* ask(db.deleteFrom('reservations').where((eb) => among(store, eb.ref('message_id'), idsOf(ended))));
+  return same;
 }
 
-/** When it was noted that the try for which the place was reserved may have left. */
-function* whenDoubted({ db }: Store, { message_id, reserved_at }: LeftOver): Script<number | undefined> {
-  const attempt = yield* askOne(
-    db
+/** Of which it was noted, and when, that the try for which the place was reserved may have left. */
+function* whenDoubted(store: Store, left: readonly LeftOver[]): Script<ReadonlyMap<number, number>> {
+  if (left.length === 0) return new Map();
+  const reservedAt = new Map(left.map(({ message_id, reserved_at }) => [message_id, reserved_at]));
+  const attempts = yield* ask(
+    store.db
       .selectFrom('attempts')
-      .select('finished_at')
-      .where('message_id', '=', message_id)
-      .where('claimed_at', '>=', reserved_at)
+      .select(['message_id', 'claimed_at', 'finished_at'])
+      .where((eb) => among(store, eb.ref('message_id'), [...reservedAt.keys()]))
       .where('outcome', '=', 'in_doubt'),
   );
-  return attempt?.finished_at;
+  return new Map(
+    attempts
+      .filter(({ message_id, claimed_at }) => claimed_at >= (reservedAt.get(message_id) ?? Infinity))
+      .map(({ message_id, finished_at }) => [message_id, finished_at]),
+  );
 }
 
 function useOf({ state, doubted }: LeftOver, doubtful: boolean): Use {

@@ -1,4 +1,5 @@
 import { SUPPRESSION_REASONS, type Suppression, type SuppressionReason } from '../../core/suppression.js';
+import type { ServerAnswer } from '../../core/suppression-words.js';
 import { giveWay, type Script } from '../script.js';
 import type { Store } from '../store.js';
 import { forbidding } from '../suppressed.js';
@@ -95,7 +96,7 @@ export interface SuppressionSource {
   readonly step: number | null;
   readonly topic: string | null;
   /** What its server said last. */
-  readonly error: string | null;
+  readonly answer: ServerAnswer | null;
 }
 
 /** Of those mails that are still here. */
@@ -107,19 +108,19 @@ export function* suppressionSources(
   if (messageIds.length === 0) return new Map();
   const question = new Question(store);
   const { at } = question;
-  const rows = yield* question.rows<Omit<SuppressionSource, 'error'>>(
+  const rows = yield* question.rows<Omit<SuppressionSource, 'answer'>>(
     `select m.id as "messageId", m.subject, c.name as campaign, m.step_number as step, e.topic
      from ${at('messages')} m
      left join ${at('campaigns')} c on c.id = m.campaign_id left join ${at('events')} e on e.id = m.event_id
      where m.workspace_id = ${question.bind(workspaceId)} and ${question.among('m.id', messageIds)}`,
   );
   const tries = new Question(store);
-  const errors = yield* tries.rows<{ id: number; error: string }>(
-    `select message_id as id, error from ${at('attempts')}
+  const errors = yield* tries.rows<{ id: number; code: string | null; text: string }>(
+    `select message_id as id, error_code as code, error as text from ${at('attempts')}
      where error is not null and ${tries.among('message_id', messageIds)} order by finished_at`,
   );
-  const last = new Map(errors.map(({ id, error }) => [id, error]));
-  return new Map(rows.map((row) => [row.messageId, { ...row, error: last.get(row.messageId) ?? null }]));
+  const last = new Map(errors.map(({ id, ...answer }) => [id, answer]));
+  return new Map(rows.map((row) => [row.messageId, { ...row, answer: last.get(row.messageId) ?? null }]));
 }
 
 /** A person has a few; whoever has more is cut off at the last moment, as everybody is. */

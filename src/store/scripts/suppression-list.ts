@@ -4,6 +4,7 @@ import { forbids, type Errand, type Suppression, type SuppressionReason } from '
 import { ask, askCompiled, askOne, type Script } from '../script.js';
 import type { Store } from '../store.js';
 import type { SuppressionsTable } from '../tables.js';
+import { Question } from './question.js';
 
 export const SUPPRESSION_COLUMNS = [
   'address',
@@ -73,20 +74,18 @@ export function* suppressionsOf(
 
 /** Whichever of these is on the list at all. */
 export function* readListed(
-  { at, dialect }: Store,
+  store: Store,
   workspaceId: number,
   addresses: readonly string[],
 ): Script<ReadonlyMap<string, Suppression>> {
   if (addresses.length === 0) return new Map();
-  const rows = yield* askCompiled<SuppressionRow>({
-    sql:
-      dialect === 'postgres'
-        ? `select ${SUPPRESSION_COLUMNS.join(', ')} from ${at('suppressions')}
-           where workspace_id = $1 and address in (select json_array_elements_text($2::json))`
-        : `select ${SUPPRESSION_COLUMNS.join(', ')} from suppressions
-           where workspace_id = ?1 and address in (select value from json_each(?2))`,
-    parameters: [workspaceId, JSON.stringify([...new Set(addresses.map(canonicalAddress))])],
-  });
+  const question = new Question(store);
+  const columns = SUPPRESSION_COLUMNS.map((column) => `r.${column}`).join(', ');
+  const where = `r.workspace_id = ${question.bind(workspaceId)}`;
+  const names = [...new Set(addresses.map(canonicalAddress))];
+  const rows = yield* question.rows<SuppressionRow>(
+    question.named({ table: 'suppressions', columns, where, by: 'address' }, names),
+  );
   return new Map(rows.map((row) => [row.address, toSuppression(row)]));
 }
 

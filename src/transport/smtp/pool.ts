@@ -131,8 +131,9 @@ export class SmtpPool {
     return ticket.isOld ? { transmission: notBegun(TOO_LATE) } : attempt();
   }
 
+  /** Not for all that wait: what has passed the gate is in doubt if this process dies. */
   #mayAskAhead(): boolean {
-    return this.#timing.isNextDoor && this.#waiting.length < this.#cap * this.#timing.behindEach;
+    return this.#timing.isNextDoor && this.#sends <= this.capacity;
   }
 
   /** Takes no more mails, lets those on the wire end, and takes leave of the server. */

@@ -100,8 +100,22 @@ export const ofRejected = (
 export const rejectedHref = (id: string, workspaceId: string): string =>
   `${importAt(id)}/rejected.csv${queryString({ workspace: workspaceId })}`;
 
-export const startImport = (id: string, mapping: Readonly<Record<string, string | null>>) =>
-  known(post<Answers['startImport']>(`${importAt(id)}/start`, { mapping }));
+type Mapping = Readonly<Record<string, string | null>>;
+
+/** What would come of a file; null: its columns can't be so. */
+export const ofLook = (id: string, mapping: Mapping | null) =>
+  queryOptions({
+    queryKey: ['imports', 'look', id, mapping],
+    queryFn: ({ signal }) => post<Answers['lookAtImport']>(`${importAt(id)}/look`, { mapping }, { signal }),
+    enabled: mapping !== null,
+    placeholderData: keepPreviousData,
+  });
+
+/** `campaignId`: whoever is in the file is put into it. */
+export const startImport = (id: string, mapping: Mapping, campaignId?: string) =>
+  known(
+    post<Answers['startImport']>(`${importAt(id)}/start`, { mapping, ...(campaignId && { campaignId }) }),
+  );
 export const stopImport = (id: string) => known(post<Answers['stopImport']>(`${importAt(id)}/stop`));
 
 /** Not `fetch`: that one can't tell how far it is. */

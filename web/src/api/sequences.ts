@@ -16,6 +16,13 @@ export const ofSequences = (filter: {
     placeholderData: keepPreviousData,
   });
 
+/** What of people's own they say. */
+export const ofAttributesInUse = () =>
+  queryOptions({
+    queryKey: ['sequences', 'attributes'],
+    queryFn: ({ signal }) => get<Answers['listAttributesInUse']>('/api/sequences/attributes', signal),
+  });
+
 export const ofSequence = (id: string) =>
   queryOptions({
     queryKey: ['sequences', 'one', id],

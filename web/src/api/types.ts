@@ -932,6 +932,7 @@ export interface components {
         /** @description All messages that were planned. */
         readonly total: number;
         readonly sent: number;
+        readonly sentToday: number;
         /** @description What is still to leave today. */
         readonly planToday: number;
       };
@@ -1026,6 +1027,7 @@ export interface components {
         /** @description All messages that were planned. */
         readonly total: number;
         readonly sent: number;
+        readonly sentToday: number;
         /** @description What is still to leave today. */
         readonly planToday: number;
       };
@@ -1063,6 +1065,13 @@ export interface components {
         readonly level: components['schemas']['Level'];
         readonly sentence: string;
         readonly evidence?: string;
+        /** @description What somebody has to do something about, the most urgent first. */
+        readonly needs: readonly {
+          readonly level: components['schemas']['Level'];
+          readonly sentence: string;
+          readonly verb: string;
+          readonly to: string;
+        }[];
       };
       readonly items: readonly components['schemas']['Campaign'][];
       /** @description Ask with it for what follows; null: nothing does. */
@@ -1078,6 +1087,9 @@ export interface components {
     readonly CampaignRoom: {
       readonly days: readonly {
         readonly date: string;
+        /** @description What has left on it, or is leaving. */
+        readonly sent: number;
+        /** @description What is still to leave on it. */
         readonly planned: number;
         readonly capacity: number;
       }[];
@@ -1091,6 +1103,8 @@ export interface components {
       readonly total: number;
       /** @description People who would get something of it. */
       readonly mailed: number;
+      /** Format: date-time */
+      readonly countedAt: string;
       readonly firstAt: string | null;
       readonly lastAt: string | null;
       /** @description When the last of them gets the first of it. */
@@ -1364,6 +1378,15 @@ export interface components {
         readonly example: string | null;
       }[];
     };
+    readonly AttributesInUse: {
+      readonly items: readonly {
+        readonly name: string;
+        readonly sequences: readonly {
+          readonly id: string;
+          readonly name: string;
+        }[];
+      }[];
+    };
     readonly SequencePreview: {
       readonly subject: string;
       /** @description Null for what leaves by LinkedIn. */
@@ -1422,6 +1445,9 @@ export interface components {
        * @enum {string}
        */
       readonly direction: 'ltr' | 'rtl';
+      readonly headers: {
+        readonly [key: string]: string;
+      };
       /** @description How many its html would fetch from elsewhere. */
       readonly remoteImages: number;
       /** @description Why a mail would not leave. */
@@ -1630,6 +1656,15 @@ export interface components {
         readonly sentence: string;
         readonly evidence: string;
       };
+      /** @description Whoever is in the file is put at the end of its line as he comes in. */
+      readonly campaign: {
+        readonly id: string;
+        readonly name: string;
+      } | null;
+      /** @description People who were put into it; who was in it already does not count. */
+      readonly enrolled: number;
+      /** @description People whom it did not take, because it was stopped meanwhile. */
+      readonly notEnrolled: number;
       /** Format: date-time */
       readonly createdAt: string;
       readonly startedAt: string | null;
@@ -1680,6 +1715,23 @@ export interface components {
       }[];
       /** @description All lines that were left out. */
       readonly rejectedTotal: number;
+    };
+    readonly ImportLook: {
+      /** @description How many lines were looked at: the first of the file. */
+      readonly lines: number;
+      /** @description Lines that name somebody who is known, and would be updated. */
+      readonly known: number;
+      /** @description Lines with an address that is not written to: it would stay so. */
+      readonly suppressed: number;
+      /** @description Lines that would be left out. */
+      readonly rejected: number;
+      /** @description Why they would. */
+      readonly reasons: readonly {
+        /** @enum {string} */
+        readonly reason:
+          'broken' | 'address' | 'unreachable' | 'time_zone' | 'name' | 'linkedin_id' | 'attribute' | 'taken';
+        readonly count: number;
+      }[];
     };
     readonly RejectedLine: {
       readonly line: number;
@@ -2776,6 +2828,7 @@ export interface components {
       readonly createSequence: components['schemas']['Sequence'];
       readonly listSequences: components['schemas']['SequenceList'];
       readonly checkSequence: components['schemas']['SequenceCheck'];
+      readonly listAttributesInUse: components['schemas']['AttributesInUse'];
       readonly getSequence: components['schemas']['Sequence'];
       readonly saveSequence: components['schemas']['Sequence'];
       readonly deleteSequence: components['schemas']['Sequence'];
@@ -2843,6 +2896,7 @@ export interface components {
       };
       readonly getImport: components['schemas']['Import'];
       readonly startImport: components['schemas']['Import'];
+      readonly lookAtImport: components['schemas']['ImportLook'];
       readonly stopImport: components['schemas']['Import'];
       readonly listRejectedLines: {
         readonly items: readonly components['schemas']['RejectedLine'][];
@@ -3062,6 +3116,7 @@ export type Sequence = components['schemas']['Sequence'];
 export type SequenceHead = components['schemas']['SequenceHead'];
 export type SequenceList = components['schemas']['SequenceList'];
 export type SequenceCheck = components['schemas']['SequenceCheck'];
+export type AttributesInUse = components['schemas']['AttributesInUse'];
 export type SequencePreview = components['schemas']['SequencePreview'];
 export type Template = components['schemas']['Template'];
 export type TemplatePreview = components['schemas']['TemplatePreview'];
@@ -3075,6 +3130,7 @@ export type Import = components['schemas']['Import'];
 export type ContactsStanding = components['schemas']['ContactsStanding'];
 export type Enrolment = components['schemas']['Enrolment'];
 export type ImportedFile = components['schemas']['ImportedFile'];
+export type ImportLook = components['schemas']['ImportLook'];
 export type RejectedLine = components['schemas']['RejectedLine'];
 export type Event = components['schemas']['Event'];
 export type EventsStanding = components['schemas']['EventsStanding'];

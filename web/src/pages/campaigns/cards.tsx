@@ -1,5 +1,6 @@
 import type { Campaign } from '../../api/types';
 import { CampaignChip } from './campaign-state';
+import { Ends } from './ends';
 import { HoldUp } from './hold-up';
 import { PlanBar } from './plan-bar';
 import { CampaignName, DraftDoor, Sent } from './table';
@@ -31,7 +32,13 @@ export const CampaignCards = ({ items }: { readonly items: readonly Campaign[] }
           )}
         </div>
         <div className="mt-1">
-          <HoldUp campaign={campaign} />
+          {campaign.state === 'running' && campaign.holdUp === null ? (
+            <span className="flex items-baseline gap-1.5 text-ink-2">
+              {campaign.endsAt !== null && 'Ends'} <Ends campaign={campaign} />
+            </span>
+          ) : (
+            <HoldUp campaign={campaign} />
+          )}
         </div>
       </li>
     ))}

@@ -133,8 +133,10 @@ function PeoplePart({ campaign }: { readonly campaign: CampaignDetail }) {
 
 const Today = ({ campaign: { progress, next } }: { readonly campaign: CampaignDetail }) => (
   <span className="text-note text-ink-2">
-    <span className="block">Still to leave today</span>
-    <strong className="figures block text-title text-ink">{numberWords(progress.planToday)}</strong>
+    <span className="block">Sent today</span>
+    <strong className="figures block text-title text-ink">
+      {numberWords(progress.sentToday)} of {numberWords(progress.sentToday + progress.planToday)}
+    </strong>
     {next && (
       <>
         next <Time at={next.at} label="The next mail leaves" />

@@ -9,9 +9,9 @@ const DAY_MS = 86_400_000;
 
 /** When it ends, and how that compares with what was planned. */
 export function Ends({
-  campaign: { state, endsAt, plannedEndsAt, finishedAt, decidedBy },
+  campaign: { state, next, endsAt, plannedEndsAt, finishedAt, decidedBy, holdUp },
 }: {
-  readonly campaign: Pick<Campaign, 'state' | 'endsAt' | 'plannedEndsAt' | 'finishedAt' | 'decidedBy'>;
+  readonly campaign: Campaign;
 }) {
   const zone = useZone();
   const ago = useFromNow((now) =>
@@ -37,6 +37,13 @@ export function Ends({
           )}
         </span>
       </>
+    );
+  // What has a time all the same gets another one when it may leave again.
+  if (next === null && holdUp)
+    return (
+      <span className="text-ink-2">
+        waits for <Untrusted text={holdUp.awaits} />
+      </span>
     );
   if (endsAt === null) return <span className="text-ink-2">nothing waits</span>;
   const late =

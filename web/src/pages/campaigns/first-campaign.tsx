@@ -35,21 +35,21 @@ export function FirstCampaign({ onNew }: { readonly onNew: (() => void) | undefi
                 : 'From a CSV, or by the API'
             }
             to="/contacts"
-            verb="Contacts"
+            verb={people > 0 ? 'Contacts' : 'Import people'}
           />
           <Needed
             done={active > 0}
             title="Choose who sends"
             note={active > 0 ? `${counted(active, 'account')} may send` : 'No account may send'}
             to="/accounts"
-            verb="Accounts"
+            verb={active > 0 ? 'Accounts' : 'Choose who sends'}
           />
           <Needed
             done={written > 0}
             title="Write a sequence"
             note={written > 0 ? counted(written, 'sequence') : 'One mail or several, with days between them'}
             to="/sequences"
-            verb="Sequences"
+            verb={written > 0 ? 'Sequences' : 'Write a sequence'}
           />
           <Needed
             done={false}

@@ -8,7 +8,7 @@ import { visible } from '../../parts/visible';
 import { dateWords, shortDateWords, weekWords } from '../../time/dates';
 import { useAccounts } from './account-names';
 import { heatOf, weekEnd, type Cell, type Column, type Grid } from './calendar-grid';
-import { PlanLine } from './plan-line';
+import { PlanAxis, PlanLine, PlanWords } from './plan-line';
 import { useShutDays } from './shut-days';
 
 interface Props {
@@ -75,7 +75,9 @@ export function HeatMap({ campaign, grid: { columns, accountIds, cell }, by }: P
         <tbody>
           {columns.length >= FEWEST_DRAWN && (
             <tr aria-hidden>
-              <td className={NAME} />
+              <td className={NAME}>
+                <PlanAxis columns={columns} />
+              </td>
               <td colSpan={columns.length}>
                 <PlanLine columns={columns} />
               </td>
@@ -159,6 +161,7 @@ export function HeatMap({ campaign, grid: { columns, accountIds, cell }, by }: P
           </tr>
         </tbody>
       </table>
+      {columns.length >= FEWEST_DRAWN && <PlanWords columns={columns} />}
     </div>
   );
 }

@@ -12,10 +12,14 @@ import { Plate } from '../../parts/plate';
 import { SkeletonRows } from '../../parts/skeleton';
 import { useMay } from '../../session';
 import { TopBar } from '../../shell/top-bar';
+import { LevelGlyph } from '../../parts/glyphs';
+import { Untrusted } from '../../parts/untrusted';
+import { visible } from '../../parts/visible';
 import { Time } from '../../time/time';
 import { useShortcuts } from '../../keys/keys';
 import { CampaignCards } from './cards';
 import { FirstCampaign } from './first-campaign';
+import { Door } from './hold-up';
 import { ListFilter } from './list-filter';
 import { NewCampaign } from './new-campaign';
 import { inOrder } from './order';
@@ -74,7 +78,15 @@ function Listed({ data: { plate, items, counts, nextCursor }, state, q, cursor }
   const sorted = inOrder(items);
   return (
     <>
-      <Plate {...plate} cells={[<Today key="today" items={items} />]} />
+      <Plate
+        {...plate}
+        {...(plate.evidence !== undefined && { evidence: visible(plate.evidence) })}
+        sentence={visible(plate.sentence)}
+        cells={[
+          ...(plate.needs.length > 0 ? [<Needs key="needs" needs={plate.needs} />] : []),
+          <Today key="today" items={items} />,
+        ]}
+      />
       <section aria-label="Campaigns" className="min-w-0 rounded-panel border border-line bg-surface">
         <ListFilter counts={counts} state={state} q={q} />
         {items.length === 0 ? (
@@ -99,16 +111,35 @@ function Listed({ data: { plate, items, counts, nextCursor }, state, q, cursor }
   );
 }
 
-/** What is still to leave today, of those that are shown. */
+/** What somebody has to do something about, each with the way there. */
+const Needs = ({ needs }: Pick<CampaignList['plate'], 'needs'>) => (
+  <ul aria-label="Needs a person" className="flex max-w-sm flex-col gap-1 text-table max-sm:max-w-none">
+    {needs.map(({ level, sentence, verb, to }) => (
+      <li key={to} className="flex items-start gap-2">
+        <span className="mt-0.5">
+          <LevelGlyph level={level} size={14} />
+        </span>
+        <span className="min-w-0 wrap-anywhere">
+          <Untrusted text={sentence} /> <Door to={to}>{verb}</Door>
+        </span>
+      </li>
+    ))}
+  </ul>
+);
+
+/** What has left of today's plan, of those that are shown. */
 function Today({ items }: Pick<CampaignList, 'items'>) {
+  const sent = items.reduce((sum, { progress }) => sum + progress.sentToday, 0);
   const planned = items.reduce((sum, { progress }) => sum + progress.planToday, 0);
   // Of one of which nothing leaves, nothing is next.
   const moving = items.filter(({ holdUp }) => holdUp?.level !== 'act');
   const [next] = moving.flatMap((each) => each.next?.at ?? []).sort();
   return (
     <span className="text-note text-ink-2">
-      <span className="block">Still to leave today</span>
-      <strong className="figures block text-title text-ink">{numberWords(planned)}</strong>
+      <span className="block">Sent today</span>
+      <strong className="figures block text-title text-ink">
+        {numberWords(sent)} of {numberWords(sent + planned)}
+      </strong>
       {next !== undefined && (
         <>
           next <Time at={next} label="The next mail leaves" />

@@ -1,12 +1,46 @@
+import { numberWords } from '../../parts/number-words';
 import type { Column } from './calendar-grid';
 
 const HEIGHT = 88;
 
+const mostOf = (columns: readonly Column[]): number =>
+  Math.max(1, ...columns.flatMap(({ launchedSoFar, comesTo }) => [launchedSoFar, comesTo]));
+const heightOf = (share: number): number => HEIGHT - 4 - (HEIGHT - 12) * share;
+
+/** What its lines stand for, beside them. */
+export function PlanAxis({ columns }: { readonly columns: readonly Column[] }) {
+  const most = mostOf(columns);
+  return (
+    <svg width="100%" height={HEIGHT} className="figures block text-[11px]">
+      {[0, 0.5, 1]
+        .filter((share) => Number.isInteger(share * most))
+        .map((share) => (
+          <text key={share} x="100%" y={heightOf(share) + 4} textAnchor="end" fill="var(--ink-2)">
+            {numberWords(share * most)}
+          </text>
+        ))}
+    </svg>
+  );
+}
+
+/** The same in words: where each of them ends. */
+export function PlanWords({ columns }: { readonly columns: readonly Column[] }) {
+  const last = columns.at(-1);
+  if (!last) return null;
+  return (
+    <p className="sticky left-0 mt-2 text-note text-ink-2">
+      Planned at launch: <strong className="figures">{numberWords(last.launchedSoFar)}</strong> (dashed).
+      Sent: <strong className="figures">{numberWords(last.sentSoFar)}</strong> (solid). As things are it comes
+      to <strong className="figures">{numberWords(last.comesTo)}</strong> (dotted).
+    </p>
+  );
+}
+
 /** The plan of the launch dashed, what left solid, what is to come dotted: all from 0, over the days below it. */
 export function PlanLine({ columns }: { readonly columns: readonly Column[] }) {
-  const most = Math.max(1, ...columns.flatMap(({ launchedSoFar, comesTo }) => [launchedSoFar, comesTo]));
+  const most = mostOf(columns);
   const x = (n: number) => (n + 0.5) * 10;
-  const y = (n: number) => HEIGHT - 4 - ((HEIGHT - 12) * n) / most;
+  const y = (n: number) => heightOf(n / most);
   const now = columns.findLastIndex(({ when }) => when !== 'future');
   const line = (of: (column: Column) => number, from: number, to: number) =>
     columns

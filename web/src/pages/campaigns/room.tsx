@@ -8,7 +8,10 @@ import { useHatch } from '../../parts/charts/hatch';
 import { SeriesTable } from '../../parts/charts/series-table';
 import { numberWords } from '../../parts/number-words';
 import { Panel } from '../../parts/panel';
+import { useFromNow } from '../../time/clock';
 import { dateWords } from '../../time/dates';
+import { useZone } from '../../time/zone';
+import { dateIn } from './date-in';
 
 const HEIGHT = 56;
 const TITLE = 'Room in the next two weeks';
@@ -21,7 +24,7 @@ export function Room() {
   return (
     <Panel
       title={TITLE}
-      note="mails a day of all campaigns; the line is what the accounts may send"
+      note="mails a day of all campaigns: solid has left, hatched is to come; the line is what the accounts may send"
       aside={
         <>
           <Link to="/limits" className="text-table no-underline hover:underline">
@@ -39,11 +42,11 @@ export function Room() {
       {asTable ? (
         <SeriesTable
           label={TITLE}
-          heads={['Day', 'planned', 'may leave']}
-          rows={data.days.map(({ date, planned, capacity }) => ({
+          heads={['Day', 'sent', 'planned', 'may leave']}
+          rows={data.days.map(({ date, sent, planned, capacity }) => ({
             key: date,
             head: dateWords(date),
-            cells: [planned, capacity],
+            cells: [sent, planned, capacity],
           }))}
         />
       ) : (
@@ -54,18 +57,29 @@ export function Room() {
 }
 
 function Days({ days }: Pick<CampaignRoom, 'days'>) {
-  const most = Math.max(1, ...days.flatMap(({ planned, capacity }) => [planned, capacity]));
+  const zone = useZone();
+  const today = useFromNow((now) => dateIn(zone, now));
+  const most = Math.max(1, ...days.flatMap(({ sent, planned, capacity }) => [sent + planned, capacity]));
   const high = (n: number) => Math.round(((HEIGHT - 2) * n) / most);
   return (
     <ol className="flex gap-1.5 overflow-x-auto px-3.5 py-3" tabIndex={0} aria-label="Days">
       {days.map((day) => (
         <li key={day.date} className="min-w-16 flex-1 text-center">
           <span className="figures block text-note whitespace-nowrap">
-            <strong>{numberWords(day.planned)}</strong>
+            <strong>{numberWords(day.sent + day.planned)}</strong>
             <span className="text-ink-2"> of {numberWords(day.capacity)}</span>
           </span>
-          <Bar planned={high(day.planned)} capacity={high(day.capacity)} over={day.planned > day.capacity} />
-          <span className="block text-note whitespace-nowrap text-ink-2">{dateWords(day.date)}</span>
+          <Bar
+            sent={high(day.sent)}
+            planned={high(day.planned)}
+            capacity={high(day.capacity)}
+            over={day.sent + day.planned > day.capacity}
+          />
+          {day.date === today ? (
+            <strong className="block text-note">today</strong>
+          ) : (
+            <span className="block text-note whitespace-nowrap text-ink-2">{dateWords(day.date)}</span>
+          )}
         </li>
       ))}
     </ol>
@@ -73,10 +87,12 @@ function Days({ days }: Pick<CampaignRoom, 'days'>) {
 }
 
 function Bar({
+  sent,
   planned,
   capacity,
   over,
 }: {
+  readonly sent: number;
   readonly planned: number;
   readonly capacity: number;
   readonly over: boolean;
@@ -88,11 +104,12 @@ function Bar({
       <rect
         x="6%"
         width="88%"
-        y={HEIGHT - planned}
+        y={HEIGHT - sent - planned}
         height={planned}
         fill={hatch}
         stroke={over ? 'var(--retry)' : 'var(--bar)'}
       />
+      <rect x="6%" width="88%" y={HEIGHT - sent} height={sent} fill="var(--bar)" />
       <line
         x1="0"
         x2="100%"

@@ -13,7 +13,7 @@ import { visible } from '../../parts/visible';
 const people = (n: number): string => (n === 1 ? '1 person' : `${numberWords(n)} people`);
 
 /** What becomes of who is added, by what the campaign does. */
-const WORDS: Partial<Record<Campaign['state'], string>> = {
+export const TAKES: Partial<Record<Campaign['state'], string>> = {
   draft: 'It is a draft: nothing leaves before it is launched.',
   running: 'It runs: they get their times at once, behind those who wait.',
   paused: 'It is paused: they get their times when it is resumed.',
@@ -28,7 +28,7 @@ interface Props {
 /** Puts people at the end of the line of a campaign that takes some. */
 export function AddToCampaign({ contactIds, onClose, onDone }: Props) {
   const { data } = useQuery(ofCampaigns());
-  const open = (data?.items ?? []).filter(({ state }) => WORDS[state] !== undefined);
+  const open = (data?.items ?? []).filter(({ state }) => TAKES[state] !== undefined);
   const [chosen, setChosen] = useState<string>();
   const submit = useSubmit();
   const campaign = open.find(({ id }) => id === chosen) ?? open[0];
@@ -54,7 +54,7 @@ export function AddToCampaign({ contactIds, onClose, onDone }: Props) {
       {data && !campaign ? (
         <p>No campaign takes people now. Make one first, then add them here or in its wizard.</p>
       ) : (
-        <Field label="Campaign" hint={campaign && WORDS[campaign.state]}>
+        <Field label="Campaign" hint={campaign && TAKES[campaign.state]}>
           <Choice
             value={campaign?.id ?? ''}
             onChange={setChosen}

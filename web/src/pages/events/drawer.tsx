@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { ApiError } from '../../api/client';
 import { ofEvent } from '../../api/notifications';
-import type { EventDetail } from '../../api/types';
+import type { EventDetail, State } from '../../api/types';
 import { Button, buttonLook } from '../../parts/button';
 import { CopyButton } from '../../parts/copy';
 import { DrawerFrame, DrawerHead, DrawerTabs, type DrawerWays } from '../../parts/drawer';
@@ -143,13 +143,16 @@ const leftOut = ({ reasons }: EventDetail): number =>
     .filter(({ state, reason }) => state === 'skipped' && PREFERENCES.includes(reason))
     .reduce((sum, { count }) => sum + count, 0);
 
+/** What is another word of an event than of a mail. */
+const WORDS: Partial<Record<State, string>> = { sent: 'Told', scheduled: 'Waiting' };
+
 function Chip({ event: { progress, cancelledAt, summary } }: { readonly event: EventDetail }) {
   const telling = !progress.done && cancelledAt === null;
   const state = telling ? 'sending' : summary.state;
   return (
     <span className="inline-flex items-center gap-1.5 font-semibold whitespace-nowrap">
       <StateGlyph state={state} />
-      {telling ? 'Fanning out' : state === 'sent' ? 'Told' : STATE_LABELS[state]}
+      {telling ? 'Fanning out' : (WORDS[state] ?? STATE_LABELS[state])}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { ofEvents, ofEventsStanding, type EventFilter } from '../../api/notifications';
 import { Button } from '../../parts/button';
 import { Empty } from '../../parts/empty';
@@ -15,9 +16,14 @@ import { visible } from '../../parts/visible';
 import { WithinList } from '../../parts/within-list';
 import { TopBar } from '../../shell/top-bar';
 import { MenuChip, TextChip } from '../queue/filter-chip';
-import { Drawer } from './drawer';
 import { FirstEvent } from './first-event';
 import { EventCards, EventTable } from './table';
+
+/** It comes when somebody turns to the list, and at the latest with the first one that is opened. */
+const drawer = () => import('./drawer');
+/** Whoever opens one without a connection is told then. */
+const soon = () => void drawer().catch(() => undefined);
+const Drawer = lazy(async () => ({ default: (await drawer()).Drawer }));
 
 /** Who was told, who not, and why? */
 export function EventsPage() {
@@ -104,7 +110,11 @@ export function EventsPage() {
                     onClear={() => beside.filter({ topic: '', type: '', q: '' })}
                   />
                 ) : (
-                  <div className={list.isPlaceholderData ? 'opacity-60' : ''}>
+                  <div
+                    className={list.isPlaceholderData ? 'opacity-60' : ''}
+                    onPointerOver={soon}
+                    onFocusCapture={soon}
+                  >
                     {phone ? (
                       <EventCards items={items} search={search} openId={openId} onOpen={beside.open} />
                     ) : (
@@ -125,7 +135,11 @@ export function EventsPage() {
             </div>
           </section>
         )}
-        {openId !== undefined && <Drawer id={openId} tab={tab} onTab={beside.show} ways={beside.ways} />}
+        {openId !== undefined && (
+          <Suspense fallback={null}>
+            <Drawer id={openId} tab={tab} onTab={beside.show} ways={beside.ways} />
+          </Suspense>
+        )}
       </div>
     </>
   );

@@ -25,7 +25,7 @@ import { added, changedWords, draftOf, moved, removed, stepsOf, withStep } from 
 import { focusLine, StepForm } from './step-form';
 import { StepPreview } from './preview';
 import { StepRail } from './step-rail';
-import { useSettled } from './use-settled';
+import { useSettled } from '../../parts/use-settled';
 import { usedWords } from './list';
 import { Versions } from './versions';
 

@@ -10,6 +10,7 @@ import { faultWords } from '../../parts/fault-words';
 import { FindField } from '../../parts/find-field';
 import { Field } from '../../parts/form/field';
 import { Choice } from '../../parts/form/inputs';
+import { HeadersList } from '../../parts/mail/headers-list';
 import { PreviewFrame, type PreviewWidth } from '../../parts/mail/preview-frame';
 import { WidthSwitch } from '../../parts/mail/width-switch';
 import { Panel } from '../../parts/panel';
@@ -138,7 +139,7 @@ function Shown({ id, shown: { preview, what, at }, width, old }: ShownProps) {
   const zone = useZone();
   const [part, setPart] = useState<'html' | 'text' | 'headers'>('html');
   const present = part === 'html' && preview.html === null ? 'text' : part;
-  const headers = Object.entries(preview.headers);
+  const hasHeaders = Object.keys(preview.headers).length > 0;
   return (
     <>
       <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-0.5 text-table wrap-anywhere">
@@ -163,7 +164,7 @@ function Shown({ id, shown: { preview, what, at }, width, old }: ShownProps) {
       <div role="group" aria-label="Part of the mail" className="flex gap-1">
         {(['html', 'text', 'headers'] as const)
           .filter((each) => each !== 'html' || preview.html !== null)
-          .filter((each) => each !== 'headers' || headers.length > 0)
+          .filter((each) => each !== 'headers' || hasHeaders)
           .map((each) => (
             <button
               key={each}
@@ -194,14 +195,7 @@ function Shown({ id, shown: { preview, what, at }, width, old }: ShownProps) {
           <bdi>{visible(preview.text, { lines: true })}</bdi>
         </pre>
       ) : (
-        <dl className="rounded-panel border border-line px-3.5 py-2 font-mono text-mono wrap-anywhere">
-          {headers.map(([name, value]) => (
-            <div key={name} className="py-0.5">
-              <dt className="inline font-semibold">{visible(name)}: </dt>
-              <dd className="inline">{visible(value)}</dd>
-            </div>
-          ))}
-        </dl>
+        <HeadersList headers={preview.headers} label="Headers of the mail" />
       )}
     </>
   );

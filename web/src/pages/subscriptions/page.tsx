@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import {
   exportHref,
   ofSubscriptions,
@@ -26,11 +26,16 @@ import { useMayAct } from '../../shell/may-act';
 import { TopBar } from '../../shell/top-bar';
 import { MenuChip, TextChip } from '../queue/filter-chip';
 import { BulkBar } from './bulk-bar';
-import { Drawer } from './drawer';
 import { FirstSubscription } from './first-subscription';
 import { ImportDialog } from './import-dialog';
 import { SUBSCRIPTION_LABELS } from './state';
 import { SubscriptionCards, SubscriptionTable } from './table';
+
+/** It comes when somebody turns to the list, and at the latest with the first one that is opened. */
+const drawer = () => import('./drawer');
+/** Whoever opens one without a connection is told then. */
+const soon = () => void drawer().catch(() => undefined);
+const Drawer = lazy(async () => ({ default: (await drawer()).Drawer }));
 
 const isState = (word: string): word is SubscriptionState => Object.hasOwn(SUBSCRIPTION_LABELS, word);
 
@@ -150,7 +155,11 @@ export function SubscriptionsPage() {
                     onClear={() => beside.filter({ topic: '', status: '', q: '' })}
                   />
                 ) : (
-                  <div className={list.isPlaceholderData ? 'opacity-60' : ''}>
+                  <div
+                    className={list.isPlaceholderData ? 'opacity-60' : ''}
+                    onPointerOver={soon}
+                    onFocusCapture={soon}
+                  >
                     {phone ? <SubscriptionCards {...rows} /> : <SubscriptionTable {...rows} />}
                     <div className="px-5 py-3 empty:hidden">
                       <Pager
@@ -175,7 +184,11 @@ export function SubscriptionsPage() {
             )}
           </section>
         )}
-        {openId !== undefined && <Drawer id={openId} tab={tab} onTab={beside.show} ways={beside.ways} />}
+        {openId !== undefined && (
+          <Suspense fallback={null}>
+            <Drawer id={openId} tab={tab} onTab={beside.show} ways={beside.ways} />
+          </Suspense>
+        )}
       </div>
       {importer}
     </>

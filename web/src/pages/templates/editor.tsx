@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import {
   ofTemplateCheck,
   ofTemplateStanding,
@@ -11,21 +12,22 @@ import {
 import { useShortcuts } from '../../keys/keys';
 import { Button } from '../../parts/button';
 import { Failure } from '../../parts/failure';
-import { Fault } from '../../parts/form/fault';
+import { Fault as FaultText } from '../../parts/form/fault';
 import { SaveBar } from '../../parts/form/save-bar';
 import { useSubmit } from '../../parts/form/use-submit';
+import { usePhone } from '../../parts/media';
 import { counted, numberWords } from '../../parts/number-words';
 import { Plate } from '../../parts/plate';
 import { showToast } from '../../parts/toast';
 import { visible } from '../../parts/visible';
 import { useMayAct } from '../../shell/may-act';
 import { TopBar } from '../../shell/top-bar';
-import { useSettled } from '../sequences/use-settled';
+import { useSettled } from '../../parts/use-settled';
 import { AddLocale } from './add-locale';
 import { LocaleTabs } from './locale-tabs';
 import { Side } from './side';
 import { focusFault, TextColumn } from './text-column';
-import { changedLocales, draftsOf, mended, nextVersion } from './text-draft';
+import { changedLocales, draftsOf, mended, nextVersion, type Fault } from './text-draft';
 import { ViewSwitch, type View } from './view-switch';
 
 export const WITHIN = { label: 'Templates', to: '/templates' };
@@ -53,6 +55,7 @@ export function TemplateEditor({ saved, version: asked, locale, eventId, onEvent
   const [fresh, setFresh] = useState(false);
   const [adding, setAdding] = useState(false);
   const [view, setView] = useState<View>('side');
+  const phone = usePhone();
   const settled = useSettled(drafts, CHECKED_MS);
   const { id, version, fallbackLocale } = saved;
   const check = useQuery(ofTemplateCheck({ id, version, fallbackLocale, texts: settled }));
@@ -116,6 +119,11 @@ export function TemplateEditor({ saved, version: asked, locale, eventId, onEvent
       });
       showToast({ text: `Readers of other locales get ${to}.` });
     });
+  const go = (at: string, { part, line }: Pick<Fault, 'part' | 'line'>) => {
+    // Among the headers there is no text to go to.
+    if (view === 'headers') flushSync(() => setView('side'));
+    focusFault(at, part, line);
+  };
   const step = (by: 1 | -1) => {
     const at = drafts.findIndex((text) => text === active);
     const to = drafts[Math.max(0, Math.min(drafts.length - 1, at + by))];
@@ -125,19 +133,20 @@ export function TemplateEditor({ saved, version: asked, locale, eventId, onEvent
     {
       keys: 'F8',
       does: 'next fault',
-      run: () => faults?.[0] && focusFault(faults[0].locale, faults[0].part, faults[0].line),
+      run: () => faults?.[0] && go(faults[0].locale, faults[0]),
       whileTyping: true,
     },
     { keys: 'j', does: 'next locale', run: () => step(1) },
     { keys: 'k', does: 'previous locale', run: () => step(-1) },
   ]);
   const use = standing.data?.usedBy;
+  const views = <ViewSwitch value={view} alone={drafts.length < 2} onChange={setView} />;
   return (
     <>
       <TopBar
         title={`${visible(saved.id)}, ${visible(saved.version)}`}
         within={WITHIN}
-        actions={drafts.length > 1 && <ViewSwitch value={view} onChange={setView} />}
+        actions={!phone && views}
       />
       <div className="flex min-w-0 flex-col gap-4 p-5 max-sm:p-3.5">
         {check.data ? (
@@ -176,7 +185,8 @@ export function TemplateEditor({ saved, version: asked, locale, eventId, onEvent
         ) : (
           <div className="h-20" />
         )}
-        <Fault text={submit.faultBesides()} />
+        <FaultText text={submit.faultBesides()} />
+        {phone && <div className="flex">{views}</div>}
         <LocaleTabs
           drafts={drafts}
           active={active?.locale}
@@ -213,6 +223,8 @@ export function TemplateEditor({ saved, version: asked, locale, eventId, onEvent
                 checked={check.data?.texts.find((each) => each.locale === text.locale)}
                 variables={check.data?.variables ?? []}
                 eventId={fed === '' ? undefined : fed}
+                headers={view === 'headers'}
+                onGo={(fault) => go(text.locale, fault)}
                 {...(may && { onChange: change })}
               />
             ))}

@@ -57,17 +57,17 @@ const Versions = ({
   <Panel title="Versions">
     <ul className="p-1.5 text-table">
       {versions.map(({ version, sentence, createdAt }) => (
-        <li key={version} className="flex items-start gap-1">
+        <li key={version} className="relative">
           <button
             type="button"
             aria-current={version === saved.version ? 'true' : undefined}
             onClick={() => onVersion(version)}
-            className="min-w-0 flex-1 rounded-control px-2 py-1 text-left hover:bg-hover aria-[current]:bg-sel coarse:min-h-11"
+            className="w-full rounded-control px-2 py-1 text-left hover:bg-hover aria-[current]:bg-sel coarse:min-h-11"
           >
-            <strong className="block wrap-anywhere">{visible(version)}</strong>
+            <strong className="block pr-20 wrap-anywhere">{visible(version)}</strong>
             <span className="block text-note text-ink-2">{sentence}</span>
           </button>
-          <span className="shrink-0 pt-1 text-note text-ink-2">
+          <span className="absolute top-1 right-2 text-note text-ink-2">
             <Time at={createdAt} label="Made" />
           </span>
         </li>

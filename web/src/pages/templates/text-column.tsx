@@ -17,6 +17,9 @@ interface Props {
   readonly checked: TemplateCheck['texts'][number] | undefined;
   readonly variables: TemplateCheck['variables'];
   readonly eventId: string | undefined;
+  /** What stands above the mail instead of what is in it. */
+  readonly headers: boolean;
+  readonly onGo: (fault: Fault) => void;
   readonly onChange?: (draft: TextDraft) => void;
   readonly className?: string;
 }
@@ -35,7 +38,18 @@ const LABELS = { html: 'HTML', mjml: 'MJML', text: 'Text' } as const;
 
 /** One locale: subject, source, verdict, preview. The source goes by its first letters, the rest by its locale. */
 export function TextColumn(props: Props) {
-  const { saved, draft, settled, checked, variables, eventId, onChange, className = '' } = props;
+  const {
+    saved,
+    draft,
+    settled,
+    checked,
+    variables,
+    eventId,
+    headers,
+    onGo,
+    onChange,
+    className = '',
+  } = props;
   const { locale } = draft;
   const source = sourceOf(draft);
   const faults = checked?.faults ?? [];
@@ -80,8 +94,9 @@ export function TextColumn(props: Props) {
           onChange={(event) => set?.({ subject: event.target.value })}
           className={`${CONTROL} font-mono text-mono`}
         />
-        {field(source, LABELS[source])}
-        {source !== 'text' &&
+        {!headers && field(source, LABELS[source])}
+        {!headers &&
+          source !== 'text' &&
           (draft.text === null ? (
             set && (
               <p>
@@ -111,13 +126,14 @@ export function TextColumn(props: Props) {
           id={`faults-${locale}`}
           draft={draft}
           checked={checked}
-          onGo={(fault) => focusFault(locale, fault.part, fault.line)}
+          onGo={onGo}
           {...(onChange && { onMend: (fault: Fault) => onChange(mended(draft, fault)) })}
         />
         <TextPreview
           saved={saved}
           settled={settled}
           eventId={eventId}
+          headers={headers}
           language={name}
           told={faults.length > 0}
         />

@@ -9,6 +9,7 @@ import {
 import type { Answers } from '../../api/types';
 import { Button } from '../../parts/button';
 import { faultWords } from '../../parts/fault-words';
+import { HeadersList } from '../../parts/mail/headers-list';
 import { PreviewFrame } from '../../parts/mail/preview-frame';
 import { visible } from '../../parts/visible';
 import { useMayAct } from '../../shell/may-act';
@@ -23,13 +24,14 @@ interface Props {
   readonly saved: TemplateDetail;
   readonly settled: TextDraft;
   readonly eventId: string | undefined;
+  readonly headers: boolean;
   readonly language: string;
   /** What is wrong is said already. */
   readonly told: boolean;
 }
 
 /** As a reader of this locale would get it. What could be shown last stays, until something else can be. */
-export function TextPreview({ saved, settled, eventId, language, told }: Props) {
+export function TextPreview({ saved, settled, eventId, headers, language, told }: Props) {
   const may = useMayAct('operate');
   const zone = useZone();
   const [testing, setTesting] = useState(false);
@@ -61,11 +63,15 @@ export function TextPreview({ saved, settled, eventId, language, told }: Props) 
               Below: as of {secondsOf(shown.at, zone)}, the last that could be read.
             </p>
           )}
-          <p lang={locale} dir={shown.preview.direction} className="text-table font-semibold wrap-anywhere">
-            <span className="sr-only">Subject: </span>
-            {visible(shown.preview.subject ?? '')}
-          </p>
-          {shown.preview.html === null ? (
+          {headers ? (
+            <Headers {...{ headers: shown.preview.headers, language }} />
+          ) : (
+            <p lang={locale} dir={shown.preview.direction} className="text-table font-semibold wrap-anywhere">
+              <span className="sr-only">Subject: </span>
+              {visible(shown.preview.subject ?? '')}
+            </p>
+          )}
+          {headers ? null : shown.preview.html === null ? (
             <pre
               tabIndex={0}
               role="region"
@@ -97,3 +103,12 @@ export function TextPreview({ saved, settled, eventId, language, told }: Props) 
     </div>
   );
 }
+
+const Headers = ({ headers, language }: Pick<Preview, 'headers'> & { readonly language: string }) => (
+  <>
+    <HeadersList headers={headers} label={`Headers in ${language}`} />
+    <p className="text-note text-ink-2">
+      Its reader and its link are examples. Date and Message-ID are made when it leaves.
+    </p>
+  </>
+);

@@ -1,30 +1,39 @@
-export type View = 'side' | 'one';
+import { useWide } from '../../parts/media';
 
-const WORDS: Readonly<Record<View, string>> = { side: 'Side by side', one: 'One' };
+export type View = 'side' | 'one' | 'headers';
 
-/** How many locales are seen at once, where there is room for more than one. */
-export const ViewSwitch = ({
-  value,
-  onChange,
-}: {
+const WORDS: Readonly<Record<View, string>> = { side: 'Side by side', one: 'One', headers: 'Headers' };
+
+interface Props {
   readonly value: View;
+  /** There is only one to see at once. */
+  readonly alone: boolean;
   readonly onChange: (view: View) => void;
-}) => (
-  <div
-    role="group"
-    aria-label="Locales at once"
-    className="flex overflow-hidden rounded-control border border-line-strong text-table font-semibold max-lg:hidden"
-  >
-    {(['side', 'one'] as const).map((each) => (
-      <button
-        key={each}
-        type="button"
-        aria-pressed={value === each}
-        onClick={() => onChange(each)}
-        className="min-h-[26px] px-2.5 hover:bg-hover aria-pressed:bg-primary aria-pressed:text-on-primary coarse:min-h-11"
-      >
-        {WORDS[each]}
-      </button>
-    ))}
-  </div>
-);
+}
+
+/** What is seen of the locales, and of how many at once. */
+export function ViewSwitch({ value, alone, onChange }: Props) {
+  const wide = useWide();
+  const single = alone || !wide;
+  return (
+    <div
+      role="group"
+      aria-label="View"
+      className="flex shrink-0 overflow-hidden rounded-control border border-line-strong text-table font-semibold"
+    >
+      {(['side', 'one', 'headers'] as const)
+        .filter((each) => each !== 'side' || !single)
+        .map((each) => (
+          <button
+            key={each}
+            type="button"
+            aria-pressed={each === value || (single && each === 'one' && value === 'side')}
+            onClick={() => onChange(each)}
+            className="min-h-[26px] px-2.5 whitespace-nowrap hover:bg-hover aria-pressed:bg-primary aria-pressed:text-on-primary coarse:min-h-11"
+          >
+            {WORDS[each]}
+          </button>
+        ))}
+    </div>
+  );
+}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { ofCampaign } from '../../../api/campaigns';
+import { ofCampaign, ofPlan } from '../../../api/campaigns';
 import type { CampaignDetail } from '../../../api/types';
 import { Button } from '../../../parts/button';
 import { Failure } from '../../../parts/failure';
@@ -8,6 +8,8 @@ import { classNames } from '../../../parts/class-names';
 import { SkeletonRows } from '../../../parts/skeleton';
 import { visible } from '../../../parts/visible';
 import { TopBar } from '../../../shell/top-bar';
+import { secondsOf, zoneName } from '../../../time/words';
+import { useZone } from '../../../time/zone';
 import { TermsForm } from '../terms-form';
 import { DryRun } from './dry-run';
 import { PeopleStep } from './people-step';
@@ -119,7 +121,30 @@ function Track({ campaign, step }: { readonly campaign: CampaignDetail; readonly
           ))}
         </ol>
       </nav>
-      <span className="text-note text-ink-2">Nothing leaves before you press Launch.</span>
+      <span className="text-note text-ink-2">
+        {step === 'dry-run' || step === 'confirm' ? (
+          <Counted id={campaign.id} />
+        ) : (
+          'Nothing leaves before you press Launch.'
+        )}
+      </span>
     </div>
+  );
+}
+
+/** From when the figures are: others go on meanwhile. */
+function Counted({ id }: { readonly id: string }) {
+  const { data } = useQuery(ofPlan(id));
+  const zone = useZone();
+  if (!data) return 'Nothing has been sent or planned.';
+  const at = Date.parse(data.countedAt);
+  return (
+    <>
+      Nothing has been sent or planned. Counted{' '}
+      <span className="figures">
+        {secondsOf(at, zone)} {zoneName(zone, at)}
+      </span>
+      .
+    </>
   );
 }

@@ -1,17 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from '@tanstack/react-router';
-import { startImport } from '../../../api/contacts';
-import type { Import } from '../../../api/types';
+import { ofLook, startImport } from '../../../api/contacts';
+import type { Campaign, Import } from '../../../api/types';
 import { Button } from '../../../parts/button';
 import { Fault } from '../../../parts/form/fault';
 import { Choice, TextInput } from '../../../parts/form/inputs';
 import { useSubmit } from '../../../parts/form/use-submit';
-import { counted, numberWords } from '../../../parts/number-words';
+import { counted } from '../../../parts/number-words';
 import { Panel } from '../../../parts/panel';
 import { Untrusted } from '../../../parts/untrusted';
+import { useSettled } from '../../../parts/use-settled';
 import { visible } from '../../../parts/visible';
 import { useMay } from '../../../session';
 import { useOffline } from '../../../shell/live-indicator';
+import { TAKES } from '../add-to-campaign';
+import { ColumnNote, How, KnownAlready } from './how';
 import {
   BECOMES,
   draftOf,
@@ -23,23 +27,22 @@ import {
   type Draft,
 } from './mapping';
 
-const shareOf = (filled: number, lines: number): string =>
+export const shareOf = (filled: number, lines: number): string =>
   lines === 0 ? '0 %' : `${String(Math.round((filled / lines) * 100))} %`;
 
-const SEPARATORS: Readonly<Record<string, string>> = {
-  ',': 'comma',
-  ';': 'semicolon',
-  '\t': 'tab',
-  '|': 'bar',
-};
+const SETTLES_MS = 500;
 
 /** Nothing is in yet: somebody says what each column becomes. */
 export function ColumnsToChoose({ known }: { readonly known: Import }) {
   const may = useMay('send');
   const offline = useOffline();
   const [draft, setDraft] = useState(() => proposed(known));
+  const enrols = useMay('operate');
+  const [campaign, chooseCampaign] = useState<Campaign>();
   const submit = useSubmit();
   const missing = lacks(draft);
+  const settled = useSettled(missing === undefined ? mappingOf(draft) : null, SETTLES_MS);
+  const look = useQuery(ofLook(known.id, settled));
   const set = (column: string, part: ColumnDraft) => setDraft({ ...draft, [column]: part });
   const leave = () =>
     setDraft(
@@ -56,14 +59,14 @@ export function ColumnsToChoose({ known }: { readonly known: Import }) {
       onSubmit={(event) => {
         event.preventDefault();
         submit.run(async () => {
-          await startImport(known.id, mappingOf(draft));
+          await startImport(known.id, mappingOf(draft), campaign?.id);
         });
       }}
     >
       <Fault text={submit.faultBesides()} />
       <Panel
         title="Columns"
-        note={`as found in the file: ${known.encoding}, separated by ${SEPARATORS[known.separator] ?? visible(known.separator)}`}
+        note="as found in the file; choose what each becomes"
         {...(may && {
           aside: (
             <Button kind="quiet" onClick={leave}>
@@ -72,6 +75,16 @@ export function ColumnsToChoose({ known }: { readonly known: Import }) {
           ),
         })}
       >
+        <p
+          aria-hidden
+          className="flex gap-x-4 border-b border-line px-3.5 py-1.5 text-note text-ink-2 max-lg:hidden"
+        >
+          <span className="flex-1 basis-40">Column in the file</span>
+          <span className="w-56">Becomes</span>
+          <span className="flex-2 basis-56">First lines</span>
+          <span className="w-16 text-right">Filled</span>
+          <span className="w-44" />
+        </p>
         <ul>
           {known.columns.map((column) => (
             <li
@@ -93,14 +106,21 @@ export function ColumnsToChoose({ known }: { readonly known: Import }) {
                 {shareOf(column.filled, known.lines)}
                 <span className="sr-only"> of the lines are filled</span>
               </span>
+              <span className="w-44 self-center text-note text-ink-2 wrap-anywhere max-sm:w-full">
+                <ColumnNote part={draft[column.name]} look={look.data} />
+              </span>
             </li>
           ))}
         </ul>
       </Panel>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <How known={known} campaign={campaign} onChoose={may && enrols ? chooseCampaign : undefined} />
+        <KnownAlready lines={known.lines} look={missing === undefined ? look.data : undefined} />
+      </div>
       <div className="flex flex-wrap items-center gap-3 rounded-panel border border-line-strong bg-surface px-3.5 py-2.5">
         <p className="min-w-0 flex-1 basis-60 text-table text-ink-2 wrap-anywhere">
           {missing === undefined
-            ? 'A known address is updated with what the file fills; empty cells change nothing. Who unsubscribed stays so.'
+            ? ((campaign && TAKES[campaign.state]) ?? 'Nothing is mailed by an import.')
             : visible(missing)}
         </p>
         <Link to="/contacts/$contactId" params={{ contactId: 'import' }}>
@@ -109,6 +129,7 @@ export function ColumnsToChoose({ known }: { readonly known: Import }) {
         {may && offline === undefined && missing === undefined && (
           <Button type="submit" kind="primary" busy={submit.busy}>
             Import {counted(known.lines, 'line')}
+            {campaign && ' and enrol them'}
           </Button>
         )}
       </div>
@@ -150,53 +171,3 @@ function Chosen({ column, draft, onChange }: ChosenProps) {
     </div>
   );
 }
-
-const WORDS: Readonly<Record<string, string>> = Object.fromEntries(
-  BECOMES.map(({ value, label }) => [value, label]),
-);
-
-/** It runs, or has: the mapping is fixed. */
-export const ColumnsChosen = ({ known }: { readonly known: Import }) => (
-  <Panel
-    title="Columns"
-    note="chosen before the start"
-    aside={
-      <Link to="/contacts/$contactId" params={{ contactId: 'import' }}>
-        Import again with other columns
-      </Link>
-    }
-  >
-    <ul>
-      {known.columns.map(({ name, filled }) => {
-        const becomes = known.mapping?.[name] ?? null;
-        return (
-          <li
-            key={name}
-            className="flex flex-wrap items-baseline gap-x-3 border-t border-line px-3.5 py-2 text-table first:border-t-0"
-          >
-            <code className="min-w-0 flex-1 basis-32 wrap-anywhere">
-              <Untrusted text={name} />
-            </code>
-            <span className="min-w-0 flex-1 basis-40 wrap-anywhere">
-              <span aria-hidden className="text-ink-3">
-                →{' '}
-              </span>
-              {becomes === null ? (
-                <span className="text-ink-2">stays in the file</span>
-              ) : WORDS[becomes] === undefined ? (
-                <code>
-                  <Untrusted text={`contact.${becomes}`} />
-                </code>
-              ) : (
-                <strong>{WORDS[becomes]}</strong>
-              )}
-            </span>
-            <span className="figures text-ink-2" title={`${numberWords(filled)} lines`}>
-              {shareOf(filled, known.lines)}
-            </span>
-          </li>
-        );
-      })}
-    </ul>
-  </Panel>
-);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { ApiError } from '../../../api/client';
-import { contactsChanged, ofImport, stopImport } from '../../../api/contacts';
+import { contactsChanged, ofContacts, ofContactsStanding, ofImport, stopImport } from '../../../api/contacts';
 import type { Import } from '../../../api/types';
 import { Button, buttonLook } from '../../../parts/button';
 import { Changing } from '../../../parts/changing';
@@ -11,14 +11,19 @@ import { Empty } from '../../../parts/empty';
 import { Failure } from '../../../parts/failure';
 import { faultWords } from '../../../parts/fault-words';
 import { counted, numberWords } from '../../../parts/number-words';
+import { usePhone } from '../../../parts/media';
+import { Panel } from '../../../parts/panel';
 import { Plate } from '../../../parts/plate';
 import { SkeletonRows } from '../../../parts/skeleton';
 import { showToast } from '../../../parts/toast';
+import { Untrusted } from '../../../parts/untrusted';
 import { visible } from '../../../parts/visible';
 import { useMayAct } from '../../../shell/may-act';
 import { TopBar } from '../../../shell/top-bar';
+import { ContactCards, ContactTable } from '../table';
 import { Bar } from './drop-place';
-import { ColumnsChosen, ColumnsToChoose } from './columns';
+import { ColumnsToChoose } from './columns';
+import { ColumnsChosen } from './columns-chosen';
 import { LeftOut } from './left-out';
 
 const WITHIN = { label: 'Contacts', to: '/contacts' };
@@ -69,6 +74,7 @@ export function ImportPage({ id, reason, cursor }: Props) {
           sentence={visible(data.plate.sentence)}
           evidence={visible(data.plate.evidence)}
           action={<PlateAction known={data} />}
+          cells={[<ContactsNow key="now" />]}
         />
         {data.state === 'mapping' ? (
           <ColumnsToChoose known={data} />
@@ -79,10 +85,49 @@ export function ImportPage({ id, reason, cursor }: Props) {
               <ColumnsChosen known={data} />
               <LeftOut known={data} reason={reason} cursor={cursor} />
             </div>
+            <ItsContacts known={data} />
           </>
         )}
       </div>
     </>
+  );
+}
+
+const SHOWN = 5;
+
+/** The last of those whom it brought, and the way to all of them. */
+function ItsContacts({ known: { id, state } }: { readonly known: Import }) {
+  // While it runs they would come and go under the pointer.
+  const over = state !== 'running';
+  const { data } = useQuery({ ...ofContacts({ importId: id }, SHOWN), enabled: over });
+  const phone = usePhone();
+  if (!data || data.items.length === 0) return null;
+  const Rows = phone ? ContactCards : ContactTable;
+  return (
+    <Panel
+      title="Its contacts"
+      note="the last lines first"
+      aside={
+        <Link to="/contacts" search={{ importId: id }} className="text-table no-underline hover:underline">
+          All of them
+        </Link>
+      }
+    >
+      <Rows items={data.items} />
+    </Panel>
+  );
+}
+
+/** How many people there are, with those that are in by now. */
+function ContactsNow() {
+  const { data } = useQuery(ofContactsStanding());
+  return (
+    <span className="text-note text-ink-2">
+      <span className="block">Contacts now</span>
+      <strong className="figures block text-title text-ink">
+        {data === undefined ? '…' : `${data.isAll ? '' : 'over '}${numberWords(data.contacts)}`}
+      </strong>
+    </span>
   );
 }
 
@@ -131,7 +176,7 @@ function PlateAction({ known }: { readonly known: Import }) {
 const QUARTERS = 4;
 
 function Progress({ known }: { readonly known: Import }) {
-  const { lines, done, imported, updated, rejected, suppressed, id, state } = known;
+  const { lines, done, imported, updated, rejected, suppressed, campaign, enrolled, id, state } = known;
   const quarter = lines === 0 ? QUARTERS : Math.floor((done / lines) * QUARTERS);
   return (
     <section aria-label="Progress" className="rounded-panel border border-line bg-surface px-3.5 py-3">
@@ -155,6 +200,18 @@ function Progress({ known }: { readonly known: Import }) {
           </strong>{' '}
           left out
         </span>
+        {campaign && (
+          <span className="wrap-anywhere">
+            <Link
+              to="/campaigns/$campaignId/$part"
+              params={{ campaignId: campaign.id, part: 'people' }}
+              className="font-semibold"
+            >
+              <Changing value={enrolled}>{numberWords(enrolled)}</Changing>
+            </Link>{' '}
+            put into <Untrusted text={campaign.name} />
+          </span>
+        )}
         {suppressed > 0 && (
           <span className="text-ink-2">
             {numberWords(suppressed)} {suppressed === 1 ? 'is' : 'are'} suppressed or unsubscribed: kept, and

@@ -61,7 +61,9 @@ function Row({ item, may }: { readonly item: Suppression; readonly may: boolean 
         </span>
       </td>
       <td className={`${CELL} ${WIDE} max-w-64 text-ink-2 wrap-anywhere`}>
-        <bdi>{visible(said)}</bdi>
+        <bdi className="line-clamp-2" title={visible(said)}>
+          {visible(said)}
+        </bdi>
       </td>
       <td className={`${CELL} max-w-56 wrap-anywhere max-lg:hidden`}>
         {from ? (
