@@ -17,7 +17,7 @@ interface Plan {
 /** "Ready for query": what ends every answer of PostgreSQL. */
 const READY = Buffer.from([0x5a, 0, 0, 0, 5]);
 
-/** A line to PostgreSQL that can be cut at one statement, and be dead altogether. */
+/** A line to a server, dead altogether when it is to be; one to PostgreSQL can be cut at one statement. */
 export class CutLine {
   readonly #sockets = new Set<Socket>();
   readonly #plans: Plan[] = [];

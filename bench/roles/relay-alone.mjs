@@ -47,7 +47,12 @@ export async function act({ url, amqpUrl, channelId, mails }, parent) {
         marked += rows.length;
         for (const row of rows)
           publisher.publish(
-            { queue: QUEUES.send, body: Buffer.from(writeDispatch(row)), messageId: String(row.id) },
+            {
+              queue: QUEUES.send,
+              body: Buffer.from(writeDispatch(row)),
+              messageId: String(row.id),
+              persistent: false,
+            },
             heard,
           );
       }

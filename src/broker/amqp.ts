@@ -15,6 +15,9 @@ export interface Publication {
   readonly queue: string;
   readonly body: Buffer;
   readonly messageId: string;
+  /** Whether a restart of the broker must not lose it. Written down it costs the broker twice as much. */
+  readonly persistent: boolean;
+  /** The same object for many, where they are the same: the library makes it a prototype, which is not cheap. */
   readonly headers?: Readonly<Record<string, string | number>>;
 }
 
@@ -139,7 +142,8 @@ export class Wire {
   }
 
   /** `done` is called once, without a failure when the broker has it. A return comes before its confirm. */
-  publish({ queue, body, messageId, headers }: Publication, done: (failure?: PublishFailure) => void): void {
+  publish(publication: Publication, done: (failure?: PublishFailure) => void): void {
+    const { queue, body, messageId, persistent, headers } = publication;
     const confirmed = (error: unknown) => {
       const returned = this.#returned.delete(messageId);
       if (error === null || error === undefined) done(returned ? 'returned' : undefined);
@@ -151,7 +155,7 @@ export class Wire {
         '',
         queue,
         body,
-        { persistent: true, mandatory: true, contentType: 'application/json', messageId, headers },
+        { persistent, mandatory: true, contentType: 'application/json', messageId, headers },
         confirmed,
       );
     } catch {
@@ -181,6 +185,7 @@ export class Wire {
     arrived: (delivered: Delivered) => void,
   ): Promise<() => Promise<void>> {
     await this.channel.prefetch(prefetch);
+    // Named by the broker, anew each time: a quorum queue mistakes one that comes back under its name for the one before.
     const { consumerTag } = await this.channel.consume(queue, (message) => {
       // The broker has ended it: the queue was deleted, or its node went away.
       if (!message) return this.#end('the consumer was cancelled by the broker');

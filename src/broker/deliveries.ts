@@ -124,6 +124,7 @@ export class BrokerDeliveries implements Deliveries {
       // A copy: what is cut off would stay in memory with the rest.
       body: body.length > MOST_REJECTED_BYTES ? Buffer.from(body.subarray(0, MOST_REJECTED_BYTES)) : body,
       messageId: `rejected:${process.pid}:${tag}:${performance.now()}`,
+      persistent: true,
       headers: { reason, bytes: body.length },
     };
     this.#publisher.publish(publication, (failure) => {

@@ -5,8 +5,11 @@ import { Wire, type QueueStanding } from './amqp.js';
 
 /** What the rest of the process does with a connection. */
 export interface LinkUser {
-  /** A connection is there, and the queues. */
-  up?(wire: Wire): void | Promise<void>;
+  /**
+   * A connection is there, and the queues. `awayTick`: when, by this process's steady clock, it was last tried in vain;
+   * undefined: never since the connection before.
+   */
+  up?(wire: Wire, awayTick: number | undefined): void | Promise<void>;
   /** It is gone: what was under way on it is not known. */
   down?(): void;
 }
@@ -59,6 +62,7 @@ export class Link {
   #penance = 0;
   #distrusted: Wire | undefined;
   #goneTick = performance.now();
+  #awayTick: number | undefined;
   #upSince: number | undefined;
   #trouble: { why: string; tries: number } | undefined;
   #view: BrokerView | undefined;
@@ -142,8 +146,11 @@ export class Link {
 
   async #run(): Promise<void> {
     for (let failures = 0; !this.#closing; failures += 1) {
+      const tick = performance.now();
       const lived = await this.#live();
       if (lived) failures = 0;
+      // When it began: what others have published while it was waited for may have found the broker up.
+      else this.#awayTick = tick;
       const pause = Math.max(
         this.#penance,
         Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures, 8)),
@@ -195,9 +202,10 @@ export class Link {
       for (const queue of Object.values(QUEUES)) await wire.declare(queue, queueType);
       if (this.#closing || setup.late) throw new Error('closing, or too late');
       this.#wire = wire;
-      for (const user of this.#users) await user.up?.(wire);
+      for (const user of this.#users) await user.up?.(wire, this.#awayTick);
       this.#troubles.worked();
       this.#trouble = undefined;
+      this.#awayTick = undefined;
       this.#upSince = Date.now();
       return wire;
     } catch (error) {

@@ -4,10 +4,15 @@ export interface Logger {
   info(facts: object, text: string): void;
   warn(facts: object, text: string): void;
   error(facts: object, text: string): void;
+  /** Asked before many lines are made that perhaps nobody keeps; without it they are made. */
+  isLevelEnabled?(level: 'debug'): boolean;
 }
 
 const nothing = () => undefined;
-export const silent: Logger = { debug: nothing, info: nothing, warn: nothing, error: nothing };
+export const silent: Logger = {
+  ...{ debug: nothing, info: nothing, warn: nothing, error: nothing },
+  isLevelEnabled: () => false,
+};
 
 const SAY_AGAIN_MS = 60_000;
 

@@ -80,6 +80,7 @@ export class Announcer {
       queue: QUEUES.dead,
       body: Buffer.from(writeDeath(announcement)),
       messageId: `dead:${formatId('message', announcement.messageId)}`,
+      persistent: true,
     };
     return new Promise((resolve) => {
       this.publisher.publish(publication, (failure) => {

@@ -42,11 +42,12 @@ export class Journal {
     if (marked.length === 0) return;
     const few = this.#budget.hasRoomFor(marked.length);
     const tell = few ? this.log.info.bind(this.log) : this.log.debug.bind(this.log);
+    const oneByOne = few || (this.log.isLevelEnabled?.('debug') ?? true);
     const counts: Partial<Record<Action, number>> = {};
     for (const each of marked) {
       const action = actionOf(each);
       counts[action] = (counts[action] ?? 0) + 1;
-      tell(linesOf(each, action, reason), action);
+      if (oneByOne) tell(linesOf(each, action, reason), action);
     }
     if (!few)
       this.log.info({ ...counts, ...(reason && { reason }) }, 'passed messages on; each stands at debug');

@@ -2,6 +2,7 @@ import { deal } from '../core/deal.js';
 import { QUEUES, writeDispatch } from '../core/dispatch-message.js';
 import { formatId } from '../core/ids.js';
 import { roomInWindow, windowFor } from '../core/relay-window.js';
+import type { Publication } from '../broker/amqp.js';
 import type { Publisher, Unpublished } from '../broker/publisher.js';
 import { OutageLog, type Logger } from '../log/log.js';
 import type { Marked, RelayShare, RelayView } from '../store/relay-moves.js';
@@ -29,12 +30,13 @@ export interface PumpOptions {
 /** What a pass has found. */
 type Next = 'more' | 'nothing due' | 'window full' | 'not ready';
 
-const LARGEST_BATCH = 500;
+const LARGEST_BATCH = 1_000;
 /** Until a link has confirmed something it is not trusted with more. */
 const FIRST_BATCH = 20;
 const LOOK_MS = 250;
-/** Senders take from a full window all the time; nobody tells when. */
+/** Senders take from a full window all the time; nobody tells when. A large one lasts longer: so many of it a millisecond. */
 const LOOK_MS_WHEN_FULL = 20;
+const WINDOW_PER_MS = 80;
 /** Looking is stretched if it is expensive. */
 const LOOK_COST_FACTOR = 20;
 const FULL_COST_FACTOR = 8;
@@ -61,7 +63,10 @@ export class Pump {
   #turn = 0;
   #lookedTick = -Infinity;
   #cost = 0;
+  #window = 0;
   #confirmed = false;
+  /** When the broker was away: what it had been given before is lost. */
+  #lostTick: number | undefined;
   #woken = true;
   #running = true;
   #wake: () => void = () => undefined;
@@ -91,9 +96,10 @@ export class Pump {
     this.#wake();
   }
 
-  /** The link is another one. */
-  renewed(): void {
+  /** The link is another one; before it the broker was not to be reached until then. */
+  renewed(awayTick: number | undefined): void {
     this.#confirmed = false;
+    this.#lostTick = awayTick ?? this.#lostTick;
     this.woken();
   }
 
@@ -130,20 +136,34 @@ export class Pump {
     return ready && (this.#confirmed || unconfirmed === 0);
   }
 
+  /**
+   * A broker that was not to be reached has most likely been started anew, and keeps none of our messages then. What is
+   * with it all the same, or with a sender, is published twice, and claimed once.
+   */
+  async #passOnAnew(): Promise<void> {
+    const { store, markMs, log } = this.options;
+    const tick = this.#lostTick;
+    if (tick === undefined) return;
+    const count = await store.relay.endMarks(markMs, performance.now() - tick);
+    if (this.#lostTick === tick) this.#lostTick = undefined;
+    if (count > 0) log.info({ count }, 'the broker was away; what it had is passed on anew');
+  }
+
   /** One look and what follows from it. */
   async #pass(): Promise<Next> {
     const { store, concurrency, observer } = this.options;
     this.#woken = false;
+    await this.#passOnAnew();
     const started = performance.now();
     const view = await store.relay.look();
     this.#cost = performance.now() - started;
     this.#lookedTick = performance.now();
     observer?.outstanding?.(view.outstanding);
     const nothing = view.channels.length === 0;
-    const window = nothing ? 0 : windowFor(concurrency, await this.#countSenders());
-    this.#newcomers.looked(view, window);
+    this.#window = nothing ? 0 : windowFor(concurrency, await this.#countSenders());
+    this.#newcomers.looked(view, this.#window);
     if (nothing) return 'nothing due';
-    const shares = this.#sharesOf(view, window);
+    const shares = this.#sharesOf(view, this.#window);
     if (shares.length === 0) return 'window full';
     return (await this.#passOn(shares)).length > 0 ? 'more' : 'nothing due';
   }
@@ -180,6 +200,7 @@ export class Pump {
     const { publisher, observer, probe } = this.options;
     const failed = new Map<Unpublished, Marked[]>();
     const passed: Marked[] = [];
+    const headers = new Map(marked.map(({ channelId }) => [channelId, { channel: channelId }]));
     let left = marked.length;
     const heard = (each: Marked, failure: Unpublished | undefined) => {
       left -= 1;
@@ -190,7 +211,7 @@ export class Pump {
       for (const [reason, some] of failed) this.#bringBack(some, reason);
     };
     for (const each of marked) {
-      publisher.publish(publicationOf(each), (failure, seconds) => {
+      publisher.publish(publicationOf(each, headers.get(each.channelId)), (failure, seconds) => {
         if (!failure) {
           if (!this.#confirmed) this.woken();
           this.#confirmed = true;
@@ -244,7 +265,9 @@ export class Pump {
     const after = (least: number, factor: number) =>
       this.#lookedTick + Math.min(intervalMs, Math.max(least, this.#cost * factor)) - performance.now();
     const planned =
-      why === 'window full' ? after(LOOK_MS_WHEN_FULL, FULL_COST_FACTOR) : after(LOOK_MS, LOOK_COST_FACTOR);
+      why === 'window full'
+        ? after(Math.max(LOOK_MS_WHEN_FULL, this.#window / WINDOW_PER_MS), FULL_COST_FACTOR)
+        : after(LOOK_MS, LOOK_COST_FACTOR);
     if (!this.#woken) await this.#sleep(Math.max(1, planned));
     const soonest = after(0, WOKEN_COST_FACTOR);
     if (this.#running && soonest > 0) await pause(soonest);
@@ -264,11 +287,13 @@ export class Pump {
   }
 }
 
-const publicationOf = (marked: Marked) => ({
+const publicationOf = (marked: Marked, headers: Publication['headers']) => ({
   queue: QUEUES.send,
   body: Buffer.from(writeDispatch(marked)),
   messageId: `${formatId('message', marked.id)}:${marked.attempts + 1}`,
-  headers: { channel: marked.channelId },
+  // What is lost with the broker is still here, and passed on anew.
+  persistent: false,
+  ...(headers && { headers }),
 });
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -47,7 +47,7 @@ export class Relay {
     this.#heartbeat = options.heartbeat(observer);
     this.#pump = new Pump({ ...options, publisher, observer });
     this.#announcer = new Announcer(store, publisher, log, probe, holdMs);
-    link.use({ up: () => this.#pump.renewed() });
+    link.use({ up: (_, awayTick) => this.#pump.renewed(awayTick) });
   }
 
   async start(): Promise<void> {

@@ -11,6 +11,11 @@ export interface RelayMoves {
   look(): Promise<RelayView>;
   /** Marks due messages as queued for so long, in real time. The oldest of each share first. */
   mark(shares: readonly RelayShare[], markMs: number): Promise<readonly Marked[]>;
+  /**
+   * Ends all marks of this length that were written so long ago or earlier, in real time: what was published then is lost,
+   * and due again. Answers how many.
+   */
+  endMarks(markMs: number, writtenMsAgo: number): Promise<number>;
   /** The broker did not take these: each goes back to its old time, unless somebody has it by now. Answers how many. */
   unmark(marked: readonly Marked[]): Promise<number>;
   /**

@@ -115,6 +115,33 @@ describe.each(databases)('the relay moves on $name', ({ ready }) => {
     expect((await shown(again)).state).toBe('queued');
   });
 
+  test('marks of long ago are ended: what was published then is passed on again, as old as it is', async () => {
+    const { store } = fixture;
+    const now = await store.now();
+    const lost = await put(fixture, { dueAt: now - 3_000 });
+    await mark();
+    const { queuedAt } = await shown(lost);
+    expect(await store.relay.endMarks(MARK_MS, 60_000)).toBe(0);
+    expect(await mark()).toEqual([]);
+    // As if all but half a minute of its time were over; another is marked now, and one was never marked.
+    await store.transaction(
+      (function* () {
+        yield { sql: `update ${store.at('due')} set due_at = ${now + 30_000}`, parameters: [] };
+      })(),
+    );
+    const published = await put(fixture, { dueAt: now - 2_000 });
+    await mark();
+    const later = await put(fixture, { dueAt: now + 40_000 });
+    expect(await store.relay.endMarks(MARK_MS, 60_000)).toBe(1);
+    expect(await dueRow(lost)).toEqual({ due_at: queuedAt, queued_at: queuedAt });
+    expect(await dueRow(later)).toEqual({ due_at: now + 40_000, queued_at: null });
+    expect((await store.relay.look()).outstanding).toBe(1);
+    expect(await mark()).toMatchObject([{ id: lost, attempts: 0, again: true }]);
+    // A copy that was not lost after all is claimed as ever.
+    expect((await claimById({ id: lost, attempt: 1 }))!.messages).toMatchObject([{ id: lost }]);
+    expect((await claimById({ id: published, attempt: 1 }))!.messages).toMatchObject([{ id: published }]);
+  });
+
   test('a delivery is claimed once, by the first; copies and other tries find nothing', async () => {
     const [first, second] = [await put(fixture), await put(fixture)];
     const unmarked = await put(fixture, { dueAt: (await fixture.store.now()) + 60_000 });

@@ -5,6 +5,7 @@ import { FAULT_POINTS } from '#pillarbox/engine/fault-points';
 import { RELAY_FAULT_POINTS } from '#pillarbox/relay/fault-points';
 import { startServices } from '../../scripts/services/index.mjs';
 import { controlRabbitmq, type RabbitmqControl } from '../../scripts/services/rabbitmq-control.mjs';
+import { CutLine } from '../cut-line.js';
 import { databases } from '../databases.js';
 import { PATIENCE_MS } from '../patience.js';
 import { Stranger } from '../relay/broker.js';
@@ -243,6 +244,40 @@ describe('relays, senders and a broker that die', PATIENT, () => {
       await control.start();
       await scene.untilState(lonely, 'sent');
       await scene.clean('one message through an outage');
+    }),
+  );
+
+  test(
+    'what a broker loses when it is started anew is passed on at once, and no mark is waited for [F25]',
+    onScene(POSTGRES, async (scene) => {
+      const url = await control.virtualHost();
+      const line = await CutLine.to(url);
+      // Nobody would look at them again for an hour.
+      const patient = (role: 'relay' | 'sender', over: string) =>
+        scene.launch({ leaseSeconds: 3_600, broker: { url: over, role, directAfterMs: 0 } });
+      const relays = [patient('relay', line.url), patient('relay', line.url)];
+      await Promise.all(relays.map((relay) => relay.started()));
+      await scene.enqueue(20);
+      const lying = async () => {
+        const stranger = await Stranger.connect(url);
+        const count = await stranger.count(QUEUES.send);
+        await stranger.close();
+        return count;
+      };
+      await expect.poll(lying, { timeout: PATIENCE_MS }).toBe(20);
+      // However quick the broker is, and however slow they are: one of them has come in vain.
+      line.die();
+      await control.kill();
+      await expect.poll(() => line.refused, { timeout: PATIENCE_MS }).toBeGreaterThan(0);
+      await control.start();
+      await expect.poll(lying, { timeout: PATIENCE_MS }).toBe(0);
+      line.revive();
+      await expect.poll(lying, { timeout: PATIENCE_MS }).toBe(20);
+      await patient('sender', url).started();
+      await finished(scene);
+      const { states } = await scene.clean('a broker started anew');
+      expect(states).toEqual({ sent: 20 });
+      await line.close();
     }),
   );
 

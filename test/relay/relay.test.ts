@@ -45,7 +45,8 @@ describe('through a broker', () => {
           body: { emailId: id, messageKey: 'booking-1', attempt: 1 },
           messageId: `${id}:1`,
           headers: { channel: expect.any(Number) as number },
-          persistent: true,
+          // The row is kept, not the hint: what a broker loses is passed on anew.
+          persistent: false,
         });
         expect(await relay.becomes('queued', id)).toMatchObject({ attempts: 0 });
         const { reason, sentence } = await relay.box.messages.explain(id);

@@ -34,11 +34,15 @@ left join passed p on p.channel_id = o.id`,
 /**
  * One write claims and marks: the moved time is the lease. Published before it was marked, a message could be delivered
  * before its row is queued. `queued_at` keeps the first time: that is since when it should have left.
+ *
+ * Its commit does not wait for the disk. A mark that a crash of the database undoes was never written: the row is due as
+ * before and is passed on anew, and a copy that is with the broker already finds no mark and is dropped. Whoever claims it
+ * commits behind it, and waits for both.
  */
 const markStatement = ({ schema, now }: StatementContext): Prepared => ({
   name: 'pillarbox_relay_mark',
   text: `
-with t as materialized (select ${now} as now),
+with t as materialized (select ${now} as now, set_config('synchronous_commit', 'off', true)),
 pick as materialized (
   select d.message_id, d.due_at, d.queued_at
   from unnest($1::int[], $2::int[]) as share(channel_id, n)
@@ -70,6 +74,19 @@ with locked as materialized (
     select message_id from ${schema}.due d where d.message_id = u.id and ${isQueued} and d.due_at = u.mark for update) d)
 update ${schema}.due d set queued_at = null, due_at = locked.due_at from locked
 where d.message_id = locked.message_id returning d.message_id`,
+});
+
+/** Still queued, so that it is known to be passed on again; and as late as it is. */
+const endMarksStatement = ({ schema, now }: StatementContext): Prepared => ({
+  name: 'pillarbox_relay_end_marks',
+  text: `
+with t as materialized (select ${now} as now),
+locked as materialized (
+  select d.message_id from ${schema}.due d cross join t
+  where d.queued_at is not null and d.due_at > t.now and d.due_at <= t.now + $1::bigint
+  order by d.message_id for update of d skip locked)
+update ${schema}.due set due_at = least(due_at, queued_at)
+where message_id = any(array(select message_id from locked)) returning message_id`,
 });
 
 /**
@@ -119,6 +136,7 @@ export const relayStatements = (context: StatementContext) => ({
   look: lookStatement(context),
   mark: markStatement(context),
   unmark: unmarkStatement(context),
+  endMarks: endMarksStatement(context),
   claimById: claimByIdStatement(context),
   giveBack: giveBackStatement(context),
   openLate: { name: 'pillarbox_open_late', text: openChannelsStatement(context, 't.now - $1::bigint').text },
@@ -162,6 +180,11 @@ export class PostgresRelay implements RelayMoves {
       shares.map(({ limit }) => limit),
       this.#virtual(markMs),
     ]);
+  }
+
+  async endMarks(markMs: number, writtenMsAgo: number): Promise<number> {
+    const left = this.#virtual(markMs - writtenMsAgo);
+    return (await this.access.query(this.access.statements().endMarks, [left])).length;
   }
 
   async unmark(marked: readonly Marked[]): Promise<number> {

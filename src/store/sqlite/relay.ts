@@ -23,6 +23,8 @@ select d.message_id as id, d.due_at, d.queued_at, m.attempts, m.idempotency_key
 from due d join messages m on m.id = d.message_id
 where d.channel_id = ? and d.alone = 0 and d.due_at <= ? order by d.due_at, d.message_id limit ?`;
 const MARK = 'update due set queued_at = coalesce(queued_at, ?), due_at = ? where message_id = ?';
+const END_MARKS = `
+update due set due_at = min(due_at, queued_at) where queued_at is not null and due_at > ?1 and due_at <= ?1 + ?2`;
 const UNMARK = `
 update due set queued_at = null, due_at = ? where message_id = ? and queued_at is not null and due_at = ?`;
 const QUEUED = `
@@ -96,6 +98,11 @@ export class SqliteRelay implements RelayMoves {
       });
       return marked.sort((a, b) => a.dueAt - b.dueAt || a.id - b.id);
     });
+  }
+
+  endMarks(markMs: number, writtenMsAgo: number): Promise<number> {
+    const left = this.#virtual(markMs - writtenMsAgo);
+    return this.#write((handle, { now }) => sum([handle.prepare(END_MARKS).run(now, left).changes]));
   }
 
   unmark(marked: readonly Marked[]): Promise<number> {
