@@ -33,8 +33,11 @@ export const ContactTable = ({ items, selection, ofFile = false }: Props) => (
         <th className={HEAD}>Company</th>
         <th className={`${HEAD} max-lg:hidden`}>Time zone</th>
         <th className={`${HEAD} w-1/4`}>In campaigns</th>
-        <th className={`${HEAD} max-lg:hidden`}>From</th>
-        {ofFile && <th className={HEAD}>What the import did</th>}
+        {ofFile ? (
+          <th className={HEAD}>What the import did</th>
+        ) : (
+          <th className={`${HEAD} max-lg:hidden`}>From</th>
+        )}
       </tr>
     </thead>
     <tbody>
@@ -61,12 +64,13 @@ export const ContactTable = ({ items, selection, ofFile = false }: Props) => (
           <td className={CELL}>
             <Campaigns contact={contact} />
           </td>
-          <td className={`${CELL} text-ink-2 max-lg:hidden`}>
-            <From contact={contact} />
-          </td>
-          {ofFile && (
+          {ofFile ? (
             <td className={CELL}>
               <Did contact={contact} />
+            </td>
+          ) : (
+            <td className={`${CELL} text-ink-2 max-lg:hidden`}>
+              <From contact={contact} />
             </td>
           )}
         </tr>
