@@ -39,9 +39,12 @@ export async function writePage(
   before: Promise<Written> | undefined,
 ): Promise<Written> {
   const { store } = plan;
+  const mayEnd = before?.then(goesOn);
+  // This page may come to an end before it has to wait for it.
+  mayEnd?.catch(() => undefined);
   try {
     // Not tried again by itself: what it has placed would be placed twice.
-    return await store.transaction(asPlaced(plan, placed, before?.then(goesOn)));
+    return await store.transaction(asPlaced(plan, placed, mayEnd));
   } catch (error) {
     if (!(error instanceof PeopleChanged)) throw error;
     return store.transaction(asTheyAre(plan, placed));
@@ -59,13 +62,13 @@ function goesOn({ end }: Written): void {
 function* asPlaced(
   { store, lock, campaignId, world }: PeoplePlan,
   placed: PlacedAhead,
-  before: Promise<void> | undefined,
+  mayEnd: Promise<void> | undefined,
 ): Script<Written> {
   const known = yield* ours(store, lock, campaignId);
   if (typeof known === 'string') return ended(known, placed);
   const leftOut = { ...placed.leftOut };
   const fresh = yield* storeRows(store, world, known, placed.rows, leftOut);
-  if (before) yield* waitFor(before);
+  if (mayEnd) yield* waitFor(mayEnd);
   const campaign = yield* lockRunning(store, known);
   if (!(yield* isAsPlaced(store, campaign, placed))) throw new PeopleChanged();
   return yield* noted(store, world, campaign, placed, { fresh, leftOut, homeless: placed.homeless });

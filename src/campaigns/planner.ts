@@ -117,19 +117,17 @@ export class Planner {
     }
     if (prioritize === 'new' && timezone === 'account') fit.reserveNew(positions(from, campaign.enrolled));
     const people: PeoplePlan = { store, lock, campaignId, world, fit };
-    const look = (after: number) =>
-      store.read(placeAhead(store, world, fit, campaign, after, peopleAtOnce(store, world.steps.length)));
+    const atOnce = peopleAtOnce(store, world.steps.length);
+    const look = (after: number) => unasked(store.read(placeAhead(store, world, fit, campaign, after, atOnce)));
     const writing: Promise<Written>[] = [];
     let ahead = look(from);
     try {
       for (;;) {
         const placed = await ahead;
         if (!placed) return { end: 'halted', ...run };
-        const written = writePage(people, placed, writing.at(-1));
-        written.catch(() => undefined);
-        writing.push(written);
+        writing.push(unasked(writePage(people, placed, writing.at(-1))));
         // Whoever comes next is read and placed while this page is written.
-        if (placed.more) (ahead = look(placed.through)).catch(() => undefined);
+        if (placed.more) ahead = look(placed.through);
         const goesOn = placed.more && !this.#stopping;
         while (writing.length >= (goesOn ? PAGES_AT_ONCE[store.dialect] : 1)) {
           const { end, through, scheduled, leftOut, homeless } = await (writing.shift() as Promise<Written>);
@@ -259,6 +257,12 @@ export class Planner {
     await store.transaction(() => changeCampaign(store, campaignId, { plan_fault }, now));
     log.warn({ campaign: campaignId, workspace: lock.workspaceId, why: plan_fault }, 'planning has stopped');
   }
+}
+
+/** It may fail before anybody asks how it went. */
+function unasked<T>(work: Promise<T>): Promise<T> {
+  work.catch(() => undefined);
+  return work;
 }
 
 function* positions(after: number, through: number): Generator<number> {

@@ -152,7 +152,12 @@ describe('pages that are written at the same time on PostgreSQL', () => {
     });
     expect(await store.transaction(() => takePlanner(store, other, campaign))).toBe(true);
     expect(await store.transaction(() => keepPlanner(store, plan.lock))).toBe(false);
-    expect(await writePage(plan, await pageAfter(0), undefined)).toMatchObject({ end: 'lost', scheduled: 0 });
+    const lost = { end: 'lost', scheduled: 0 };
+    expect(await writePage(plan, await pageAfter(0), undefined)).toMatchObject(lost);
+    // Nor does it matter to it how the page before it ends: a rejection that nobody hears would end the process.
+    const next = await pageAfter(FIRST_PAGE);
+    expect(await writePage(plan, next, Promise.resolve(end({ end: 'lost' })))).toMatchObject(lost);
+    expect(await writePage(plan, next, Promise.reject(new Error('is over')))).toMatchObject(lost);
   });
 
   test('a page that is written again does not wait for the one that waits for it', async () => {
