@@ -118,7 +118,8 @@ export class Planner {
     if (prioritize === 'new' && timezone === 'account') fit.reserveNew(positions(from, campaign.enrolled));
     const people: PeoplePlan = { store, lock, campaignId, world, fit };
     const atOnce = peopleAtOnce(store, world.steps.length);
-    const look = (after: number) => unasked(store.read(placeAhead(store, world, fit, campaign, after, atOnce)));
+    const look = (after: number) =>
+      unasked(store.read(placeAhead(store, world, fit, campaign, after, atOnce)));
     const writing: Promise<Written>[] = [];
     let ahead = look(from);
     try {
