@@ -19,7 +19,7 @@ const LIVES_MS = 35_000;
 const PICTURES = [
   { name: 'overview', path: '/' },
   { name: 'overview-dark', path: '/', dark: true },
-  { name: 'queue', path: '/queue', open: 'table tbody tr:has-text("Retry later") >> nth=0' },
+  { name: 'queue', path: '/queue?lane=outbox', open: 'table tbody tr:has-text("Retry later") >> nth=0' },
   { name: 'dead-letters', path: '/dead' },
   { name: 'inbox', path: '/inbox' },
   { name: 'accounts', path: '/accounts' },
