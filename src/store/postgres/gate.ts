@@ -1,4 +1,5 @@
 import { canonicalAddress } from '../../core/address.js';
+import { askCompiled, type Script } from '../script.js';
 import type { GateAnswer, GateEntry, GateRefusal } from '../store.js';
 import { forbidding } from '../suppressed.js';
 import { CLOCK, type Prepared, type StatementContext } from './time.js';
@@ -9,12 +10,11 @@ const SAME_TIME = "interval '10 ms'";
 /**
  * The hand-over gate for a group of messages. The lock on the lease row decides, not the clock: a take-over or a
  * cancellation either came first and is seen here, or waits for this mark and sees it. A statement sees everything
- * else as it was when it began, so if it had to wait for that lock, it looks at suppressions and channels through
- * functions that see what is there when they are called (`…_now`; they are told how many leases are locked, so that
- * they can't be called before): a pause that was answered meanwhile holds. Passing renews the lease. Leases are locked
- * in the order of their ids, as everywhere, so that groups cannot lock each other out. Their contents are unpacked
- * once (materialized): unpacked inside a join they cost the square of the group. The answer is one row that names only
- * who may not pass: nearly all may, and five hundred rows cost more than the mark.
+ * else as it was when it began: a pause that was answered while it waited for that lock would not be seen. So who had
+ * to wait marks nothing and says so, and is asked again while the locks are held (`askTwice`). Passing renews the lease.
+ * Leases are locked in the order of their ids, as everywhere, so that groups cannot lock each other out. Their contents
+ * are unpacked once (materialized): unpacked inside a join they cost the square of the group. The answer is one row
+ * that names only who may not pass: nearly all may, and five hundred rows cost more than the mark.
  */
 export const gateStatement = (context: StatementContext): Prepared => ({
   name: 'pillarbox_gate',
@@ -27,10 +27,8 @@ export interface GateParts {
   readonly given: string;
   /** Rows to lock behind the leases. */
   readonly locks: string;
-  /** The last of the locks: time is read, and everything looked at, when it is held. */
+  /** The last of the locks: time is read when it is held. */
   readonly lockedLast: string;
-  /** What it looks at when all is locked. */
-  readonly looks?: string;
   readonly joins: string;
   /** The last refusals, in words of `GateRefusal`. */
   readonly shut: string;
@@ -49,7 +47,7 @@ export const UNGUARDED_GATE: GateParts = {
 
 export const gateText = (
   { schema, now, leaseMs }: StatementContext,
-  { given, locks, lockedLast, looks = '', joins, shut, until }: GateParts,
+  { given, locks, lockedLast, joins, shut, until }: GateParts,
 ): string => `
 with asked as materialized (
   select * from json_to_recordset($1::json) as r(
@@ -58,54 +56,40 @@ with asked as materialized (
 locked as materialized (
   select id, ids, withdrawn from ${schema}.leases
   where id = any($2::bigint[]) and until > ${CLOCK} order by id for update),${locks}
-t as materialized (select ${now} as now from (select count(*) from ${lockedLast}) held),
+t as materialized (
+  select ${now} as now, not $3 and clock_timestamp() > statement_timestamp() + ${SAME_TIME} as waited
+  from (select count(*) from ${lockedLast}) held),
 ours as materialized (
   select locked.id as lease, leased.id, leased.id = any(locked.withdrawn) as withdrawn
   from locked cross join lateral unnest(locked.ids) as leased(id)),
-named as materialized (
-  select workspace_id, recipient as address from asked
-  union all select workspace_id, unnest(copies) from asked where copies is not null),
-waited as materialized (
-  select count(*) as locked, clock_timestamp() > statement_timestamp() + ${SAME_TIME} as so from ${lockedLast}),
-listed as materialized (
-  select * from ${schema}.suppressions
-  where not (select so from waited) and (workspace_id, address) in (select workspace_id, address from named)
-  union all
-  select * from ${schema}.suppressions_now(
-    (select array_agg(workspace_id) from named), (select array_agg(address) from named),
-    (select locked from waited))
-  where (select so from waited)),
-channels as materialized (
-  select id, paused_at, blocked_until from ${schema}.channels
-  where not (select so from waited) and id in (select channel_id from asked)
-  union all
-  select id, paused_at, blocked_until from ${schema}.channels_now(
-    (select array_agg(channel_id) from asked), (select locked from waited))
-  where (select so from waited)),${looks}
 judged as materialized (
   select a.n, a.lease, a.id, case
     when o.id is null then 'lost'
     when o.withdrawn then 'cancelled'
-    when exists (select 1 from listed s where s.workspace_id = a.workspace_id and s.address = a.recipient
+    when exists (
+      select 1 from ${schema}.suppressions s where s.workspace_id = a.workspace_id and s.address = a.recipient
       and ${forbidding('a.lane', 'a.transactional')}) then 'suppressed'
     when a.copies is not null and exists (
-      select 1 from listed s where s.workspace_id = a.workspace_id and s.address = any(a.copies)
+      select 1 from ${schema}.suppressions s where s.workspace_id = a.workspace_id and s.address = any(a.copies)
       and ${forbidding('a.lane', 'a.transactional')}) then 'copy_suppressed'
     when a.expires_at <= t.now then 'expired'
     ${shut} end as refusal,
     ${until} as until
   from asked a cross join t
   left join ours o on o.lease = a.lease and o.id = a.id
-  left join channels c on c.id = a.channel_id${joins}),
+  left join ${schema}.channels c on c.id = a.channel_id${joins}),
 marked as (
   update ${schema}.leases l set handed = l.handed || passing.ids, handed_at = (select now from t),
     until = ${CLOCK} + ${String(leaseMs)}
   from (select lease, array_agg(id) as ids from judged where refusal is null group by lease) passing
-  where l.id = passing.lease)
-select (select now from t) as handed_at, (select count(*) from judged) as judged,
-  (select coalesce(json_agg(json_build_array(n, refusal, until)), '[]') from judged where refusal is not null) as refused`;
+  where l.id = passing.lease and not (select waited from t))
+select t.waited, t.now as handed_at, (select count(*) from judged) as judged,
+  (select coalesce(json_agg(json_build_array(n, refusal, until)), '[]') from judged where refusal is not null) as refused
+from t`;
 
-export const gateParameters = (entries: readonly GateEntry[]): [string, number[]] => [
+type GateParameters = readonly [asked: string, leases: readonly number[]];
+
+export const gateParameters = (entries: readonly GateEntry[]): GateParameters => [
   JSON.stringify(entries.map(toAsked)),
   leasesOf(entries),
 ];
@@ -131,11 +115,24 @@ const toAsked = ({ lease, message, copies, closesAt }: GateEntry, n: number): Re
 });
 
 export interface GateRow {
+  /** It had to, and has marked nothing. */
+  readonly waited: boolean;
   readonly handed_at: number;
   /** How many were judged at all. */
   readonly judged: number;
   /** A refusal for good is `ended`, a blank, and what ended it. */
   readonly refused: readonly (readonly [n: number, refusal: string, channelOpensAt: number | null])[];
+}
+
+/**
+ * In one transaction, for a gate that had to wait: its locks are held from the first time to the second, which thus sees
+ * everything as it is, and waits for nobody.
+ */
+export function* askTwice(sql: string, parameters: GateParameters): Script<GateRow | undefined> {
+  const [first] = yield* askCompiled<GateRow>({ sql, parameters: [...parameters, false] });
+  if (!first?.waited) return first;
+  const [second] = yield* askCompiled<GateRow>({ sql, parameters: [...parameters, true] });
+  return second;
 }
 
 /** Whoever is not refused has passed, but only if everybody was judged: else nobody knows who was not. */

@@ -19,24 +19,9 @@ export const notifiedGateStatement = (context: StatementContext, guarded: boolea
     text: gateText(context, {
       ...base,
       given: `${base.given}, event_id bigint, subscription_id bigint, window_closes_at bigint`,
-      looks: `
-subscribed as materialized (
-  select id, status from ${schema}.subscriptions
-  where not (select so from waited) and id = any(array(select subscription_id from asked))
-  union all
-  select id, status from ${schema}.subscriptions_now(
-    (select array_agg(subscription_id) from asked), (select locked from waited))
-  where (select so from waited)),
-happened as materialized (
-  select id, cancelled_at from ${schema}.events
-  where not (select so from waited) and id = any(array(select event_id from asked))
-  union all
-  select id, cancelled_at from ${schema}.events_now(
-    (select array_agg(event_id) from asked), (select locked from waited))
-  where (select so from waited)),`,
       joins: `${base.joins}
-  left join subscribed told on told.id = a.subscription_id
-  left join happened what on what.id = a.event_id`,
+  left join ${schema}.subscriptions told on told.id = a.subscription_id
+  left join ${schema}.events what on what.id = a.event_id`,
       shut: `when what.cancelled_at is not null then 'ended event_cancelled'
     when told.status is distinct from 'active' then 'unsubscribed ' || coalesce(told.status, 'unsubscribed')
     when a.window_closes_at <= t.now then 'closed'

@@ -34,7 +34,7 @@ import { Connections, LostAnswer } from './connections.js';
 import { enqueueMessages } from './enqueue.js';
 import { Enqueuer } from './enqueuer.js';
 import { explainFailure, isForbidden, mayTryAgain, TRIES_AGAINST_DEADLOCK } from './failures.js';
-import { gateAnswers, gateParameters, type GateRow } from './gate.js';
+import { askTwice, gateAnswers, gateParameters, type GateRow } from './gate.js';
 import { guardedSettleParameters } from './guarded-settle.js';
 import { migratePostgres, schemaVersion } from './migrator.js';
 import { notifiedSettleParameters } from './notified.js';
@@ -297,7 +297,9 @@ export class PostgresStore implements Store {
   }
 
   async #gate(statement: Prepared, entries: readonly GateEntry[]): Promise<readonly GateAnswer[]> {
-    const [row] = await this.#query<GateRow>(statement, gateParameters(entries));
+    const parameters = gateParameters(entries);
+    let [row] = await this.#query<GateRow>(statement, [...parameters, false]);
+    if (row?.waited) row = await this.transaction(() => askTwice(statement.text, parameters));
     if (!row) throw new Error('the gate gave no answer');
     return gateAnswers(entries, row);
   }
