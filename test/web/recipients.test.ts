@@ -143,6 +143,8 @@ describe('the page behind the link in a mail', () => {
     await heading(/^Stopped/);
     await everybodyCanRead();
     await page.goto(`${origin}/m`);
+    await heading(/^See what you get from Harbour Rooms/);
+    await page.locator('header', { hasText: 'Harbour Rooms' }).waitFor();
     await page.getByLabel('Your email address').fill('ada@example.org');
     await everybodyCanRead();
     await press('Send me the link');

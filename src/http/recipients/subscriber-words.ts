@@ -15,10 +15,13 @@ export interface SubscriberWords {
   readonly mistake: string;
   readonly undo: string;
   readonly manage: string;
+  readonly stillComes: string;
   readonly askConfirm: string;
   readonly confirm: string;
   readonly confirmed: string;
   readonly confirmedText: string;
+  readonly notAsked: string;
+  readonly notAskedText: string;
   readonly title: string;
   readonly saved: string;
   readonly status: Readonly<Record<SubscriptionStatus, string>>;
@@ -49,6 +52,8 @@ export interface SubscriberWords {
   readonly used: string;
   readonly badLimit: string;
   readonly askLink: string;
+  /** Where the sender is known. */
+  readonly askLinkOf: string;
   readonly askLinkText: string;
   readonly email: string;
   readonly sendLink: string;
@@ -76,10 +81,13 @@ const WORDS: Readonly<Record<string, SubscriberWords>> = {
     mistake: 'Pressed by mistake?',
     undo: 'Take it back',
     manage: 'Fewer mails instead: choose topics, hours or a break',
+    stillComes: 'What you have booked or asked for yourself still comes.',
     askConfirm: 'Be told about {topic}?',
     confirm: 'Yes, tell me',
     confirmed: 'Confirmed. You will be told about {topic}.',
     confirmedText: 'Mails go to {address}. Each of them has a link to change or end it.',
+    notAsked: 'You have asked for nothing?',
+    notAskedText: 'Then do nothing. Without your yes nothing is sent, and after a week this link is void.',
     title: 'Your mails from {sender}',
     saved: 'Saved.',
     status: {
@@ -113,6 +121,7 @@ const WORDS: Readonly<Record<string, SubscriberWords>> = {
     used: '{n} of {max} mails sent.',
     badLimit: 'That is no number of mails: give a whole one from 1 on, or leave it empty.',
     askLink: 'Change or end your mails',
+    askLinkOf: 'See what you get from {sender}',
     askLinkText: 'Give your address. We send a mail with a link to the page where you decide.',
     email: 'Your email address',
     sendLink: 'Send me the link',
@@ -139,10 +148,14 @@ const WORDS: Readonly<Record<string, SubscriberWords>> = {
     mistake: 'Aus Versehen gedrückt?',
     undo: 'Zurücknehmen',
     manage: 'Lieber weniger Mails: Themen, Uhrzeiten oder eine Pause wählen',
+    stillComes: 'Was Sie selbst gebucht oder angefragt haben, kommt weiterhin.',
     askConfirm: 'Mails über {topic} bekommen?',
     confirm: 'Ja, gern',
     confirmed: 'Bestätigt. Sie hören von {topic}.',
     confirmedText: 'Mails gehen an {address}. Jede hat einen Link zum Ändern oder Beenden.',
+    notAsked: 'Sie haben nichts bestellt?',
+    notAskedText:
+      'Dann tun Sie nichts. Ohne Ihr Ja wird nichts verschickt, und nach einer Woche gilt dieser Link nicht mehr.',
     title: 'Ihre Mails von {sender}',
     saved: 'Gespeichert.',
     status: {
@@ -176,6 +189,7 @@ const WORDS: Readonly<Record<string, SubscriberWords>> = {
     used: '{n} von {max} Mails geschickt.',
     badLimit: 'Das ist keine Anzahl: geben Sie eine ganze Zahl ab 1 an, oder lassen Sie es leer.',
     askLink: 'Ihre Mails ändern oder beenden',
+    askLinkOf: 'Was Sie von {sender} bekommen',
     askLinkText: 'Geben Sie Ihre Adresse an. Wir schicken einen Link zu der Seite, auf der Sie entscheiden.',
     email: 'Ihre E-Mail-Adresse',
     sendLink: 'Link schicken',
@@ -202,10 +216,14 @@ const WORDS: Readonly<Record<string, SubscriberWords>> = {
     mistake: 'Un geste par erreur ?',
     undo: 'Revenir en arrière',
     manage: 'Plutôt moins de messages : choisir sujets, heures ou une pause',
+    stillComes: 'Ce que vous avez réservé ou demandé vous-même continue d’arriver.',
     askConfirm: 'Recevoir des messages sur {topic} ?',
     confirm: 'Oui, prévenez-moi',
     confirmed: 'C’est confirmé. Vous serez prévenu pour {topic}.',
     confirmedText: 'Les messages vont à {address}. Chacun a un lien pour changer ou arrêter.',
+    notAsked: 'Vous n’avez rien demandé ?',
+    notAskedText:
+      'Alors ne faites rien. Sans votre accord, rien n’est envoyé ; dans une semaine ce lien ne vaudra plus.',
     title: 'Vos messages de {sender}',
     saved: 'C’est enregistré.',
     status: {
@@ -239,6 +257,7 @@ const WORDS: Readonly<Record<string, SubscriberWords>> = {
     used: '{n} messages sur {max} envoyés.',
     badLimit: 'Ce n’est pas un nombre : donnez un entier à partir de 1, ou laissez vide.',
     askLink: 'Changer ou arrêter vos messages',
+    askLinkOf: 'Ce que {sender} vous envoie',
     askLinkText: 'Donnez votre adresse. Nous envoyons un lien vers la page où vous décidez.',
     email: 'Votre adresse e-mail',
     sendLink: 'Envoyer le lien',
