@@ -51,11 +51,6 @@ export class Links {
     return readLink(this.#keys, token, now);
   }
 
-  /** Whose link it is, however old; undefined: none of ours. */
-  workspaceOf(token: string): number | undefined {
-    return readLink(this.#keys, token, 0)?.workspaceId;
-  }
-
   #url(link: Link): string {
     return this.#at('u', this.#sign(link));
   }

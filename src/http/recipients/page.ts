@@ -113,8 +113,11 @@ const fill =
   ({ sender, address }: { readonly sender: string; readonly address: string }): Say =>
   (text) =>
     escaped(text).replace(/\{(sender|address)\}/g, (_, name: string) =>
-      name === 'sender' ? escaped(sender) : `<strong dir="ltr">${escaped(address)}</strong>`,
+      name === 'sender' ? isolated(sender) : `<strong dir="ltr">${escaped(address)}</strong>`,
     );
+
+/** Whichever way its letters run, the sentence around it stays. */
+export const isolated = (text: string): string => `<bdi>${escaped(text)}</bdi>`;
 
 export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -2,7 +2,7 @@ import type { WorkspaceProfile } from '../../core/delivery-settings.js';
 import type { Subscriber } from '../../links/subscribers.js';
 import type { Subscription } from '../../store/scripts/subscriptions.js';
 import { BREAK_DAYS } from './choice.js';
-import { escaped, form, page, told, type Say } from './page.js';
+import { escaped, form, isolated, page, told, type Say } from './page.js';
 import type { Sender } from './sender.js';
 import { subscriberWordsIn, type SubscriberWords } from './subscriber-words.js';
 
@@ -174,10 +174,11 @@ const button = (choice: string, text: string, say: Say, isFirst = false): string
 /** Where somebody without a mail at hand asks for his link; the answer is the same for everybody. */
 export function askPage(locale: string, sender: Sender | undefined, isAsked: boolean): string {
   const { words } = subscriberWordsIn(locale);
-  const title = sender ? words.askLinkOf.replace('{sender}', () => sender.name) : words.askLink;
+  const say: Say = (text) => escaped(text).replace('{sender}', () => isolated(sender?.name ?? ''));
+  const title = sender ? words.askLinkOf : words.askLink;
   const body = isAsked
     ? told(words.linkSent, words.linkSentText, escaped)
-    : `${told(title, words.askLinkText, escaped)}${askForm(words)}`;
+    : `${told(title, words.askLinkText, say)}${askForm(words)}`;
   return page(locale, sender?.name ?? '', body, sender?.postalAddress ?? '');
 }
 
@@ -199,10 +200,9 @@ function inFrame({ subscriber, profile, urlOf }: Setting, body: (facts: Facts) =
   const { address, subscription } = subscriber;
   const { locale, words } = subscriberWordsIn(subscription.locale ?? profile.defaultLocale);
   const put: Readonly<Record<string, string>> = {
-    sender: escaped(profile.name),
+    sender: isolated(profile.name),
     address: `<strong dir="ltr">${escaped(address)}</strong>`,
-    // A topic is a machine's word as often as a person's: whichever way its letters run, the sentence around it stays.
-    topic: `<bdi>${escaped(subscription.topic)}</bdi>`,
+    topic: isolated(subscription.topic),
   };
   const say: Say = (text) =>
     escaped(text).replace(/\{(sender|address|topic)\}/g, (_, name: string) => put[name] ?? '');

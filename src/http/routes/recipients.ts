@@ -8,7 +8,7 @@ import { answerLink, show, showLater } from '../recipients/answer.js';
 import { LinkMails } from '../recipients/link-mails.js';
 import { choiceIn } from '../recipients/choice.js';
 import { readerPage } from '../recipients/page.js';
-import { senderOf } from '../recipients/sender.js';
+import { onlySenderOf } from '../recipients/sender.js';
 import { fieldsIn, isOneClick, pressedIn } from '../recipients/pressed.js';
 import {
   askPage,
@@ -91,7 +91,7 @@ export const recipientRoutes: readonly Route[] = [
       answer: Page,
     },
     async ({ service, request, reply }) =>
-      show(reply, askPage(localeOf(request), await senderOf(service), false)),
+      show(reply, askPage(localeOf(request), await onlySenderOf(service).ask(), false)),
   ),
   openRoute(
     'anyone',
@@ -108,7 +108,7 @@ export const recipientRoutes: readonly Route[] = [
       const email = fieldsIn(request.body, request.headers['content-type']).get('email');
       // Nobody waits for it: also the time that an answer takes would tell who is known.
       linkMailsOf(service).ask(email ?? '');
-      return show(reply, askPage(localeOf(request), await senderOf(service), true));
+      return show(reply, askPage(localeOf(request), await onlySenderOf(service).ask(), true));
     },
   ),
   openRoute(
