@@ -190,7 +190,7 @@ class World {
       ...{ dedupeKey: null, traceId: null, templateId: 'open-seat', templateVersion: 'v1' },
       ...{ payload: '{"statusAfter":"Open"}', snapshot: null, statusAfter: 'Open', eventAt: null },
       ...{ lifeMs: 86_400_000, sender: 'box@example.org', retryPolicy: 'notification' },
-      ...{ doubtPolicy: 'resend', ...over },
+      ...{ doubtPolicy: 'resend', publishedBy: 'library', ...over },
     };
   }
 
