@@ -31,8 +31,8 @@ export default defineConfig({
     isolate: false,
     // What is built is run as it is, by Node itself.
     server: { deps: { external: [/\/dist\//] } },
-    // Much of it waits for servers and time: with one process a core they would idle for a quarter of the time.
-    maxWorkers: 3,
+    // Much of it waits for servers and time: with one process a core they would idle for a quarter of it.
+    maxWorkers: 4,
     // What must happen is waited for, not timed.
     testTimeout: 3 * PATIENCE_MS,
     hookTimeout: 3 * PATIENCE_MS,
