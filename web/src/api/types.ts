@@ -1754,6 +1754,10 @@ export interface components {
       }[];
       /** @description All lines that were left out. */
       readonly rejectedTotal: number;
+      /** @description People who were put into the campaign; who was in it already does not count. */
+      readonly enrolled: number;
+      /** @description People whom it did not take, because it was stopped meanwhile. */
+      readonly notEnrolled: number;
     };
     readonly ImportLook: {
       /** @description How many lines were looked at: the first of the file. */
