@@ -1252,6 +1252,21 @@ export interface components {
         readonly quota: number;
       }[];
     };
+    readonly CampaignResumption: {
+      /**
+       * Format: date-time
+       * @description It is counted again after some minutes.
+       */
+      readonly countedAt: string;
+      /** @description Null: it is not paused, or it can not be known. */
+      readonly sentence: string | null;
+      /** @description Null: now, if at all. */
+      readonly by: string | null;
+      readonly endsAt: string | null;
+      readonly holdsUntil: string | null;
+      /** @description How many would leave after that if it were resumed now. */
+      readonly late: number;
+    };
     readonly Happenings: {
       readonly items: readonly {
         /** Format: date-time */
@@ -2848,6 +2863,7 @@ export interface components {
         readonly nextCursor: string | null;
       };
       readonly getCampaignCalendar: components['schemas']['CampaignCalendar'];
+      readonly getCampaignResumption: components['schemas']['CampaignResumption'];
       readonly listRecent: components['schemas']['Happenings'];
       readonly addReadyMessages: components['schemas']['SchedulingResult'];
       readonly pauseCampaign: components['schemas']['Campaign'];
@@ -3155,6 +3171,7 @@ export type SchedulingResult = components['schemas']['SchedulingResult'];
 export type SchedulingUnderWay = components['schemas']['SchedulingUnderWay'];
 export type ScheduleStatus = components['schemas']['ScheduleStatus'];
 export type CampaignCalendar = components['schemas']['CampaignCalendar'];
+export type CampaignResumption = components['schemas']['CampaignResumption'];
 export type Happenings = components['schemas']['Happenings'];
 export type PersonInCampaign = components['schemas']['PersonInCampaign'];
 export type LeftOut = components['schemas']['LeftOut'];
