@@ -287,9 +287,9 @@ describe.each(databases)('the planner on $name', ({ ready }) => {
     { what: 'when it was planned to end', endAt: null, people: 8, dailyLimit: 2 },
   ])(
     'says until when a paused one may be resumed by $what, and that is so',
-    async ({ what: _, people, ...terms }) => {
+    async ({ people, endAt, dailyLimit = null }) => {
       const { store, workspaceId } = fixture;
-      const campaign = await launched(people, { terms });
+      const campaign = await launched(people, { terms: { endAt, dailyLimit } });
       await plan(campaign);
       const outlook = async () => {
         const row = (await store.read(readCampaign(store, workspaceId, campaign)))!;
@@ -319,7 +319,7 @@ describe.each(databases)('the planner on $name', ({ ready }) => {
         await store.setClock(MONDAY);
         return last;
       };
-      expect(said).toMatchObject({ late: 0, isLast: terms.endAt !== null });
+      expect(said).toMatchObject({ late: 0, isLast: endAt !== null });
       expect(said.endsAt).toBe(await endFrom(MONDAY));
       const by = said.by ?? MONDAY - DAY;
       const held: boolean[] = [];

@@ -1450,6 +1450,8 @@ export interface components {
         readonly replied: number;
         readonly sentence: string;
       }[];
+      /** @description What they count, if that is not every campaign that says it. */
+      readonly sentence: string | null;
     };
     readonly Template: {
       readonly id: string;
