@@ -88,6 +88,8 @@ function* endOf(
   { now, from, holdsUntil }: { readonly now: number; readonly from: number; readonly holdsUntil: number },
 ): Script<End | undefined> {
   const world = yield* readWorld(store, campaign, now);
+  // Nothing of an account that is paused leaves, whenever its campaign goes on.
+  if ([...world.accounts.values()].some(({ account }) => account.pausedAt !== null)) return undefined;
   const fit = world.fitFor(world.steps);
   let [lastAt, late] = [now, 0];
   for (const { messages, sent, firstStep } of people) {
