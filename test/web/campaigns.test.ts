@@ -204,26 +204,6 @@ test('what has not left is cancelled by a stop, which says how much; who only lo
   await plate(own, /^Stopped by admin@localhost on/).waitFor();
 });
 
-test('a paused campaign says until when it may be resumed, and a draft what it lacks', async () => {
-  const parts = {
-    sequenceId: await aSequence(stage(), 'Fasting', 1),
-    accountIds: [await aSender(stage(), 'lent@')],
-  };
-  await aDraft(stage(), 'Easter', { ...parts, contactIds: [] });
-  const id = await aDraft(stage(), 'Lent', { ...parts, contactIds: await somePeople(stage(), 6) });
-  const startAt = new Date(Date.now() + 20 * 86_400_000).toISOString();
-  await stage().call('PATCH', `/api/campaigns/${id}`, { startAt });
-  await stage().call('POST', `/api/campaigns/${id}/launch`);
-  await stage().call('POST', `/api/campaigns/${id}/pause`, { reason: 'Carnival' });
-  const { page } = await stage().visit('/campaigns');
-  await page
-    .getByRole('row', { name: /^Easter/ })
-    .getByText('needs people')
-    .waitFor();
-  await page.getByRole('link', { name: 'Lent', exact: true }).click();
-  await page.getByText(/^Resumed by .*, the end date holds: nothing leaves after .*\. Counted /).waitFor();
-});
-
 test('a dry run says what to do about its warnings, and a change is tried before it is saved', async () => {
   const sequenceId = await aSequence(stage(), 'Warned', 1);
   const open = await aSender(stage(), 'pier@');

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { refuse } from '../engine/triggers.js';
 import { axeViolationsInBothThemes } from './axe.js';
+import { aDraft, aSender, aSequence, somePeople } from './campaigns.js';
 import { place, rowOf, toast } from './seen.js';
 import { useStage } from './stage.js';
 import { phone } from './widths.js';
@@ -436,4 +437,24 @@ test('contacts are chosen with keys and added to a campaign that the command lis
   const { page: own } = await stage().visit('/contacts?q=chosen', { as: await stage().person('viewer') });
   await rowOf(own, 'Gro Chosen').waitFor();
   expect(await own.getByRole('checkbox').count()).toBe(0);
+});
+
+test('a paused campaign says until when it may be resumed, and a draft what it lacks', async () => {
+  const parts = {
+    sequenceId: await aSequence(stage(), 'Fasting', 1),
+    accountIds: [await aSender(stage(), 'lent@')],
+  };
+  await aDraft(stage(), 'Easter', { ...parts, contactIds: [] });
+  const id = await aDraft(stage(), 'Lent', { ...parts, contactIds: await somePeople(stage(), 6) });
+  const startAt = new Date(Date.now() + 20 * 86_400_000).toISOString();
+  await stage().call('PATCH', `/api/campaigns/${id}`, { startAt });
+  await stage().call('POST', `/api/campaigns/${id}/launch`);
+  await stage().call('POST', `/api/campaigns/${id}/pause`, { reason: 'Carnival' });
+  const { page } = await stage().visit('/campaigns');
+  await page
+    .getByRole('row', { name: /^Easter/ })
+    .getByText('needs people')
+    .waitFor();
+  await page.getByRole('link', { name: 'Lent', exact: true }).click();
+  await page.getByText(/^Resumed by .*, the end date holds: nothing leaves after .*\. Counted /).waitFor();
 });
