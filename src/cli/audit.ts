@@ -3,7 +3,8 @@ import type { Pillarbox } from '../library/pillarbox.js';
 import { writeAudit } from '../store/scripts/audit.js';
 import type { Store } from '../store/store.js';
 
-const COMMAND_LINE = 'command line';
+/** Who acts here, as histories name him. */
+export const COMMAND_LINE = 'command line';
 
 /** The same for an action that names a person, or says something in words. */
 export async function auditPersonal(

@@ -5,7 +5,7 @@ import { formatId } from '../core/ids.js';
 import type { EventView } from '../notifications/events.js';
 import type { EventInput } from '../notifications/input.js';
 import { presentEvent, presentEventDetail } from '../presentation/event.js';
-import { audit } from './audit.js';
+import { audit, COMMAND_LINE } from './audit.js';
 import { parseLimit } from './limit.js';
 import { withBox, withCommon, withSecrets, type CommonOptions } from './session.js';
 import { surroundings } from './surroundings.js';
@@ -27,7 +27,7 @@ const publishCommand = (): Command =>
       withBox(
         flags,
         async (box) => {
-          const result = await box.events.publish(await readEvent(file));
+          const result = await box.events.publish(await readEvent(file), {}, COMMAND_LINE);
           if (json) {
             sayJson({ id: result.eventId, ...result });
             return;
@@ -74,7 +74,7 @@ const cancelCommand = (): Command =>
     .argument('<id>', 'evt_…')
     .action((id: string, { json, ...flags }: CommonOptions) =>
       withBox(flags, async (box) => {
-        const view = await box.events.cancel(id, 'command line');
+        const view = await box.events.cancel(id, COMMAND_LINE);
         await audit(box.store, { workspaceId: box.home.id, action: 'events.cancel', target: id });
         tell(view, json);
       }),

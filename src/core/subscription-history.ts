@@ -1,3 +1,5 @@
+import { reasonWords } from './event-words.js';
+import type { State } from './lifecycle.js';
 import { actorWords, windowText } from './subscription-words.js';
 import { timeWords, type Clock } from './time-words.js';
 
@@ -48,6 +50,8 @@ export function happeningWords({ kind, actor, details }: Happened, clock: Clock)
       return { ...plain, headline: 'Asked to confirm', sentence: 'by a mail with a link' };
     case 'notify_sent':
       return { ...plain, headline: 'Told', snapshot: snapshotOf(details) };
+    case 'not_told':
+      return { ...plain, ...notTold(details ?? {}) };
     case 'updated':
       return { ...plain, headline: 'Preferences changed', changes: changesOf(details ?? {}, clock) };
     case 'status_changed':
@@ -64,6 +68,30 @@ function asWhat(
   const status = details?.['status'];
   if (status === undefined || status === 'active') return {};
   return { sentence: [sentence, statusWord(status)].filter(Boolean).join(', ') };
+}
+
+/** As a state of mails is called when it is what became of one person's. */
+const NOT_TOLD: Readonly<Record<string, string>> = {
+  skipped: 'Left out',
+  expired: 'Came too late',
+  dead: 'Mail died',
+  cancelled: 'Stopped',
+};
+
+/** Why somebody was not told, in the words in which an event says it of one. */
+function notTold({
+  state,
+  reason,
+  statusAfter,
+}: Readonly<Record<string, unknown>>): Pick<HappeningWords, 'headline' | 'sentence'> {
+  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+  return {
+    headline: NOT_TOLD[text(state)] ?? 'Not told',
+    sentence: reasonWords(
+      { state: text(state) as State, reason: text(reason), count: 1 },
+      typeof statusAfter === 'string' ? statusAfter : null,
+    ),
+  };
 }
 
 /** What somebody's move is called. */

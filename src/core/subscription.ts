@@ -8,7 +8,7 @@ export const EMAIL_CONTACT = 'email';
 
 /** What the history of a subscription tells. */
 export type SubscriptionHappening =
-  'created' | 'updated' | 'status_changed' | 'confirmation_sent' | 'notify_sent';
+  'created' | 'updated' | 'status_changed' | 'confirmation_sent' | 'notify_sent' | 'not_told';
 
 /** Whether somebody speaks of one subscription that he knows, says who wants to be told, or has a list of them. */
 export type Insistence = 'known' | 'said again' | 'listed';

@@ -131,7 +131,7 @@ function roomIs(
 }
 
 async function publish(box: Pillarbox, dedupeKey: string, event: EventInput): Promise<void> {
-  await box.events.publish({ ...event, dedupeKey: `demo ${dedupeKey}` });
+  await box.events.publish({ ...event, dedupeKey: `demo ${dedupeKey}` }, {}, DEMO);
 }
 
 const instant = (at: number): string => new Date(at).toISOString();

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { connectForRenewal } from '../store/renewal.js';
 import type { RenewerData, RenewerSaid } from './renewer.js';
+import { readLeases } from './shared-leases.js';
 
 /**
  * Renews leases from a thread of its own, so that a main thread that is busy for a while does not lose its work
@@ -9,15 +10,12 @@ import type { RenewerData, RenewerSaid } from './renewer.js';
  */
 const { access, everyMs, giveUpMs, heartbeat, leases } = workerData as RenewerData;
 const beats = new BigInt64Array(heartbeat);
-const toRenew = new Set<number>(leases);
 const say = (said: RenewerSaid) => parentPort?.postMessage(said);
 const { renew, disconnect } = await connectForRenewal(access);
 let renewing = false;
 
-parentPort?.on('message', ({ hold, drop, end }: { hold?: number; drop?: number; end?: true }) => {
-  if (hold !== undefined) toRenew.add(hold);
-  if (drop !== undefined) toRenew.delete(drop);
-  if (!end) return;
+/** The only message there is. */
+parentPort?.once('message', () => {
   clearInterval(timer);
   parentPort?.close();
   disconnect();
@@ -25,10 +23,12 @@ parentPort?.on('message', ({ hold, drop, end }: { hold?: number; drop?: number; 
 
 const renewAll = () => {
   const silentMs = Number(process.hrtime.bigint() - Atomics.load(beats, 0)) / 1e6;
-  if (toRenew.size === 0 || renewing || silentMs > giveUpMs) return;
+  if (renewing || silentMs > giveUpMs) return;
+  const held = readLeases(leases);
+  if (held.length === 0) return;
   renewing = true;
   // An outage is not an end: the next tick tries again, and if the lease runs out meanwhile the fence decides.
-  void Promise.resolve([...toRenew])
+  void Promise.resolve(held)
     .then(renew)
     .then(
       () => say({ renewed: true }),

@@ -1,14 +1,15 @@
 import { Worker } from 'node:worker_threads';
 import { OutageLog, type Logger } from '../log/log.js';
 import type { RenewalAccess, Store } from '../store/store.js';
+import { SharedLeases } from './shared-leases.js';
 
 export interface RenewerData {
   readonly access: RenewalAccess;
   readonly everyMs: number;
   readonly giveUpMs: number;
   readonly heartbeat: SharedArrayBuffer;
-  /** What was to be renewed when the thread was started. */
-  readonly leases: readonly number[];
+  /** What is to be renewed: `SharedLeases`. */
+  readonly leases: SharedArrayBuffer;
 }
 
 /** What the thread tells. */
@@ -35,10 +36,10 @@ export interface Renewal {
 
 /**
  * The main thread's side of the renewal thread: says what it holds, and that it lives. A thread that dies is started
- * again and told what to renew; until it runs, nothing more may be taken in hand.
+ * again; until it runs, nothing more may be taken in hand.
  */
 export class Renewer implements Renewal {
-  readonly #leases = new Set<number>();
+  readonly #leases = new SharedLeases();
   readonly #heartbeat = new SharedArrayBuffer(8);
   readonly #beat: NodeJS.Timeout;
   readonly #deaths: OutageLog;
@@ -77,12 +78,10 @@ export class Renewer implements Renewal {
 
   hold(lease: number): void {
     this.#leases.add(lease);
-    this.#thread?.postMessage({ hold: lease });
   }
 
   drop(lease: number): void {
     this.#leases.delete(lease);
-    this.#thread?.postMessage({ drop: lease });
   }
 
   /** Asked to end, not torn down: terminated while SQLite loads or works, a thread takes the whole process with it. */
@@ -93,7 +92,7 @@ export class Renewer implements Renewal {
     const thread = this.#thread;
     if (!thread) return;
     thread.ref();
-    thread.postMessage({ end: true });
+    thread.postMessage('end');
     const late = setTimeout(() => void thread.terminate(), FAREWELL_MS);
     await this.#ended;
     clearTimeout(late);
@@ -105,7 +104,7 @@ export class Renewer implements Renewal {
       everyMs: this.leaseMs / 3,
       giveUpMs: SILENT_LEASES * this.leaseMs,
       heartbeat: this.#heartbeat,
-      leases: [...this.#leases],
+      leases: this.#leases.memory,
     };
     this.#startedTick = performance.now();
     const thread = new Worker(new URL('./renewer-thread.js', import.meta.url), { workerData });

@@ -18,6 +18,8 @@ export interface ListOptions {
   /** Those that tell of one event; those that tell one subscription. */
   readonly eventId?: string | undefined;
   readonly subscriptionId?: string | undefined;
+  /** Those that ended for this reason, as an event's `reasons` name it; only with `eventId`. */
+  readonly reason?: string | undefined;
   /** Those of this step; only with `campaignId`. */
   readonly step?: number | undefined;
   /**
@@ -41,7 +43,7 @@ export interface ListOptions {
 
 export const LIST_OPTIONS: OptionNames<ListOptions> = {
   ...{ state: true, lane: true, campaignId: true, accountId: true, to: true, fingerprint: true, q: true },
-  ...{ eventId: true, subscriptionId: true, step: true, day: true, limit: true, cursor: true },
+  ...{ eventId: true, subscriptionId: true, reason: true, step: true, day: true, limit: true, cursor: true },
 };
 
 const LONGEST_QUESTION = 998;
@@ -56,6 +58,9 @@ export function* readFilter(
   const { state, lane, campaignId, accountId, cursor, limit, step } = options;
   const dates = options.day === undefined ? undefined : readDates(options.day);
   checkCampaign(options);
+  const reason = options.reason === undefined ? undefined : plain('reason', options.reason);
+  if (reason !== undefined && options.eventId === undefined)
+    throw invalidInput('reason', 'is asked of one event: give eventId, too');
   const before = cursor === undefined ? undefined : (parseId('message', cursor) ?? badCursor());
   const to = options.to === undefined ? undefined : spellingsOf(plain('to', options.to));
   const text = options.q === undefined ? undefined : plain('q', options.q).trim() || undefined;
@@ -72,7 +77,7 @@ export function* readFilter(
   return {
     ...{ states, lane, channelIds: channelIds === 'all' ? undefined : channelIds },
     ...{ to, fingerprint, text, before, limit, campaignId: campaign ?? undefined, step },
-    ...{ eventId: event ?? undefined, subscriptionId: subscription ?? undefined },
+    ...{ eventId: event ?? undefined, subscriptionId: subscription ?? undefined, reason },
     spans: dates && (yield* localSpans(store, workspaceId, dates, now)),
   };
 }

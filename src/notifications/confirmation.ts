@@ -40,7 +40,16 @@ const GERMAN: Words = {
     'Wenn nicht, tun Sie nichts: es kommt keine weitere Mail. Der Link gilt eine Woche.\n',
 };
 
-const BY_LANGUAGE: Readonly<Record<string, Words>> = { en: ENGLISH, fr: FRENCH, de: GERMAN };
+const ARABIC: Words = {
+  subject: (topic) => `أكّد من فضلك: ${topic}`,
+  text: (topic, sender, url) =>
+    `طلب أحدهم، ولعله أنت، من ${sender} إخبارك عن «${topic}».\n\nلكي نخبرك، أكّد ذلك هنا:\n${url}\n\n` +
+    'إن لم تكن أنت، فلا تفعل شيئاً: لن يُرسل شيء آخر. الرابط صالح لأسبوع.\n',
+};
+
+const BY_LANGUAGE: Readonly<Record<string, Words>> = {
+  ...{ en: ENGLISH, fr: FRENCH, de: GERMAN, ar: ARABIC },
+};
 
 const wordsIn = (locale: string | null): Words =>
   (locale === null ? undefined : BY_LANGUAGE[new Intl.Locale(locale).language]) ?? ENGLISH;

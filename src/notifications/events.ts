@@ -119,7 +119,7 @@ export class Events {
    * Stores an event and tells all active subscriptions of its topic: up to 500 with the answer, the rest by workers.
    * Within three minutes the same `dedupeKey` is the same event. Throws `invalid_input` with the field.
    */
-  async publish(given: EventInput, options: PublishOptions = {}): Promise<PublishResult> {
+  async publish(given: EventInput, options: PublishOptions = {}, actor = 'library'): Promise<PublishResult> {
     knownOptions(options, PUBLISH_OPTIONS);
     const { store, account, library, links } = this.ports;
     const { tx } = options;
@@ -136,7 +136,7 @@ export class Events {
         store,
         account,
         lane,
-        { ...said, templateId: template.id, templateVersion: version },
+        { ...said, templateId: template.id, templateVersion: version, publishedBy: actor },
         now,
       );
     const { channelId, result } =

@@ -102,16 +102,18 @@ export const SubscriptionHappening = Type.Object(
     at: instant(),
     kind: text(
       'notify_sent',
-      '`created`, `updated`, `status_changed`, `confirmation_sent` or `notify_sent`.',
+      '`created`, `updated`, `status_changed`, `confirmation_sent`, `notify_sent` or `not_told`.',
     ),
     actor: nullable(Type.String(), 'Who did it; null: the engine.', 'recipient'),
     eventId: nullable(Type.String(), undefined, 'evt_3k'),
     messageId: nullable(Type.String(), undefined, 'msg_4k7q'),
     details: nullable(
       Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', additionalProperties: true }),
-      'What changed, before and after; of `notify_sent` the state as it was told.',
+      'What changed, before and after; of `notify_sent` the state as it was told, of `not_told` state and reason.',
       { statusAfter: 'Open' },
     ),
+    times: whole(1, 'How often in a row: who is left out again for the same reason gets no new line.'),
+    since: instant('Of several the first; `at` is the last.'),
     headline: text('Preferences changed'),
     sentence: text('by the person', 'Who, or how; may be empty.'),
     changes: list(
@@ -131,6 +133,8 @@ export const SubscriptionHappening = Type.Object(
 export const presentHappening = (entry: HistoryLine): Static<typeof SubscriptionHappening> => ({
   id: formatId('happening', entry.id),
   at: iso(entry.at),
+  times: entry.times,
+  since: iso(entry.since),
   kind: entry.kind,
   actor: entry.actor,
   eventId: entry.eventId === null ? null : formatId('event', entry.eventId),

@@ -2,7 +2,7 @@ import type { RenewalAccess } from './store.js';
 
 /** A connection of its own, for a thread that does nothing but renew leases. */
 export interface RenewalConnection {
-  readonly renew: (leases: number[]) => Promise<void>;
+  readonly renew: (leases: readonly number[]) => Promise<void>;
   readonly disconnect: () => void;
 }
 

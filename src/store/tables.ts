@@ -329,8 +329,11 @@ export interface SubscriptionEventsTable {
   actor: string | null;
   event_id: number | null;
   message_id: number | null;
-  /** JSON: what changed, or the state as it was told. */
+  /** JSON: what changed, the state as it was told, or why nobody was told. */
   details: string | null;
+  /** Of what happens again and again and is one line: how often, and when last; null: once. */
+  times: number | null;
+  last_at: number | null;
 }
 
 /** What happened. Only `cancelled_at` and `cancelled_by` ever change. */
@@ -354,6 +357,8 @@ export interface EventsTable {
   created_at: number;
   cancelled_at: number | null;
   cancelled_by: string | null;
+  /** Null: by a version that did not note it. */
+  published_by: string | null;
 }
 
 export interface DedupeWindowsTable {

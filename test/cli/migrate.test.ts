@@ -26,7 +26,8 @@ describe.each(databases)('migrate on $name', ({ fresh }) => {
     const migrate = async () => documentIn(await cli.runAlone(['migrate', '--json'])) as Report;
     const reports = await Promise.all([1, 2, 3, 4].map(migrate));
     const applied = reports.flatMap((report) => report.applied);
-    expect(applied.slice(0, 2)).toEqual(['queue', 'catcher']);
+    // Whoever comes to one first applies it: of several none need have the first.
+    expect(applied).toEqual(expect.arrayContaining(['queue', 'catcher', 'told']));
     expect(new Set(applied).size).toBe(applied.length);
     expect(new Set(reports.map(({ version }) => version)).size).toBe(1);
   });

@@ -113,6 +113,7 @@ describe.each(databases)('notifications on $name', ({ ready }) => {
     sender: 'box@example.org',
     retryPolicy: 'notification',
     doubtPolicy: 'resend',
+    publishedBy: 'key courses',
     ...over,
   });
 
@@ -138,6 +139,8 @@ describe.each(databases)('notifications on $name', ({ ready }) => {
     const { store, workspaceId } = fixture;
     return JSON.parse((await store.read(readEvent(store, workspaceId, eventId)))?.skips ?? 'null');
   };
+
+  const historyOf = (id: number) => fixture.store.read(subscriptionHistory(fixture.store, id, { limit: 10 }));
 
   const countsOf = async (eventId: number) => {
     const counts = await fixture.store.read(readEventCounts(fixture.store, [eventId]));
@@ -335,7 +338,7 @@ describe.each(databases)('notifications on $name', ({ ready }) => {
     expect(order.filter(Boolean)).toHaveLength(3);
   });
 
-  test('preferences leave out, delay and limit; who is left out is counted, not stored', async () => {
+  test('preferences leave out, delay and limit; who is left out is counted, and no message is made', async () => {
     const [, wanting, , snoozed] = await subscribe([
       { notifyOn: ['Closed'] },
       { notifyOn: ['Closed', 'Open'] },
@@ -349,6 +352,59 @@ describe.each(databases)('notifications on $name', ({ ready }) => {
       [snoozed, NOW + 5_000],
     ]);
     expect(await skipsOf(eventId)).toEqual({ notify_on: 1, snoozed: 1, max_notifications: 1 });
+  });
+
+  test('why somebody was left out stands in his history; again for the same reason is the same line', async () => {
+    const [picky, limited, plain] = (await subscribe([{ notifyOn: ['Closed'] }, { max: 1 }, {}])) as [
+      number,
+      number,
+      number,
+    ];
+    const told = (await publish()).eventId;
+    const closed = (await publish({ statusAfter: 'Closed' }, NOW + 1_000)).eventId;
+    for (const n of [2, 3, 4]) await publish({}, NOW + n * 1_000);
+    const last = (await publish({}, NOW + 5_000)).eventId;
+    const skipped = { kind: 'not_told', actor: null, messageId: null };
+    expect(await historyOf(limited)).toMatchObject([
+      {
+        ...{ ...skipped, times: 5, since: NOW + 1_000, at: NOW + 5_000, eventId: last },
+        details: { state: 'skipped', reason: 'max_notifications' },
+      },
+    ]);
+    const open = { state: 'skipped', reason: 'notify_on', statusAfter: 'Open' };
+    expect(await historyOf(picky)).toMatchObject([
+      { ...skipped, times: 5, since: NOW, at: NOW + 5_000, eventId: last, details: open },
+    ]);
+    expect(await historyOf(plain)).toEqual([]);
+    // What happens between begins a new line: no line ever moves.
+    await fixture.store.transaction(() =>
+      changeSubscriptionStatus(fixture.store, fixture.workspaceId, picky, 'paused', {
+        actor: 'a',
+        now: NOW + 5_500,
+      }),
+    );
+    await fixture.store.transaction(() =>
+      changeSubscriptionStatus(fixture.store, fixture.workspaceId, picky, 'active', {
+        actor: 'a',
+        now: NOW + 5_600,
+      }),
+    );
+    const next = (await publish({}, NOW + 6_000)).eventId;
+    expect((await historyOf(picky)).map(({ kind, times, eventId }) => [kind, times, eventId])).toEqual([
+      ['not_told', 1, next],
+      ['status_changed', 1, null],
+      ['status_changed', 1, null],
+      ['not_told', 5, last],
+    ]);
+    expect(await skipsOf(told)).toEqual({ notify_on: 1 });
+    expect(await skipsOf(closed)).toEqual({ max_notifications: 1 });
+  });
+
+  test('two events at once leave the same people out, whichever comes first', async () => {
+    const ids = await subscribe(Array.from({ length: 40 }, () => ({ notifyOn: ['Closed'] })));
+    await publish();
+    await Promise.all(Array.from({ length: 8 }, (_, n) => publish({}, NOW + n + 1)));
+    for (const id of ids) expect((await historyOf(id)).reduce((sum, { times }) => sum + times, 0)).toBe(9);
   });
 
   test('a window delays to its next opening, across midnight too', async () => {
@@ -382,6 +438,14 @@ describe.each(databases)('notifications on $name', ({ ready }) => {
     expect(await countsOf(dies.eventId!)).toMatchObject({
       ended: [{ state: 'dead', reason: '451', count: 1 }],
     });
+    const history = await historyOf(id!);
+    expect(history.filter(({ messageId }) => messageId === dies.id)).toMatchObject([
+      { kind: 'not_told', eventId: dies.eventId, details: { state: 'dead', reason: '451' } },
+    ]);
+    // Of those that raced, each was left out because the others were told.
+    const refused = history.filter(({ messageId }) => messageId === null);
+    expect(refused.reduce((sum, { times }) => sum + times, 0)).toBe(3);
+    expect(refused.map(({ details }) => details?.['reason'])).toContain('max_notifications');
     await store.transaction(() => requeueAll(store, [dies.id], 'dead', { workspaceId, now: 3_000 }));
     expect(await notified()).toBe(2);
     expect(await countsOf(dies.eventId!)).toMatchObject({ accepted: 1, ended: [] });
@@ -408,6 +472,13 @@ describe.each(databases)('notifications on $name', ({ ready }) => {
     expect(
       all.filter(({ state, reason }) => state === 'cancelled' && reason === 'event_cancelled'),
     ).toHaveLength(45);
+    const stoppedOne = all.find(({ state }) => state === 'cancelled');
+    expect(await historyOf(stoppedOne!.subscription)).toMatchObject([
+      {
+        ...{ kind: 'not_told', eventId, messageId: stoppedOne!.id },
+        details: { state: 'cancelled', reason: 'event_cancelled' },
+      },
+    ]);
     expect(await countsOf(eventId)).toEqual({
       accepted: 50,
       ended: [{ state: 'cancelled', reason: 'event_cancelled', count: 45 }],

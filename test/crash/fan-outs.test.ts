@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { silent } from '#pillarbox/log/log';
 import { FanOut } from '#pillarbox/notifications/fan-out';
@@ -20,10 +19,11 @@ import { askCompiled } from '#pillarbox/store/script';
 import type { Store } from '#pillarbox/store/store';
 import { anAccount } from '../contract/fixture.js';
 import { databases } from '../databases.js';
+import { inFewFiles } from './in-few-files.js';
 import type { TellerOptions } from './teller.mjs';
 import { telling } from './told-store.mjs';
 
-const TELLER = fileURLToPath(new URL('teller.mjs', import.meta.url));
+const TELLER = await inFewFiles('teller.mjs');
 const NOW = 1_800_000_000_000;
 const WINDOW_MS = 180_000;
 /** More than one step of either database, and more than one step of a cancellation. */
@@ -190,7 +190,7 @@ class World {
       ...{ dedupeKey: null, traceId: null, templateId: 'open-seat', templateVersion: 'v1' },
       ...{ payload: '{"statusAfter":"Open"}', snapshot: null, statusAfter: 'Open', eventAt: null },
       ...{ lifeMs: 86_400_000, sender: 'box@example.org', retryPolicy: 'notification' },
-      ...{ doubtPolicy: 'resend', ...over },
+      ...{ doubtPolicy: 'resend', publishedBy: 'library', ...over },
     };
   }
 

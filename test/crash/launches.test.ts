@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { createPillarbox } from 'pillarbox';
 import { databases } from '../databases.js';
+import { inFewFiles } from './in-few-files.js';
 
-const LAUNCHER = fileURLToPath(new URL('launcher.mjs', import.meta.url));
+const LAUNCHER = await inFewFiles('launcher.mjs');
 const SECRET = 'a secret that signs the links of mails';
 const PEOPLE = 1_500;
 const STEPS = 3;

@@ -1,10 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { isAlive } from '../../scripts/services/processes.mjs';
 import { until } from '../../scripts/services/waiting.mjs';
 import { PATIENCE_MS } from '../patience.js';
+import { inFewFiles } from './in-few-files.js';
 import type { ClockError, Said, Told, WorkerOptions } from './worker.mjs';
 
 export type { WorkerOptions } from './worker.mjs';
@@ -20,7 +20,7 @@ export interface Happened {
   readonly id: number;
 }
 
-const PROGRAM = fileURLToPath(new URL('worker.mjs', import.meta.url));
+const PROGRAM = await inFewFiles('worker.mjs');
 
 /** A worker as the test sees it: from outside. */
 export class WorkerProcess {

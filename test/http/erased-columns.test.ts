@@ -63,6 +63,7 @@ const NOT_OF_RECIPIENTS = new Set([
     'dead_causes.class',
   ],
   ...['dead_causes.code', 'dead_causes.fingerprint', 'dead_causes.transport', 'events.cancelled_by'],
+  'events.published_by',
   ...['events.snapshot', 'events.status_after', 'events.template_id', 'events.template_version'],
   ...['events.topic', 'events.type', 'import_rejects.code', 'import_rejects.reason', 'imports.encoding'],
   ...['imports.file_name', 'imports.mapping', 'imports.reasons', 'imports.separator', 'imports.state'],

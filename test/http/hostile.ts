@@ -54,12 +54,16 @@ const IDS = (Object.keys(ID_PREFIXES) as IdKind[]).flatMap((kind) => [
   `${ID_PREFIXES[kind]}_zzzzzzzzzzz`,
 ]);
 
+/** Made once: that takes longer than what is made with them. */
+const BINARY = fc.string({ unit: 'binary', maxLength: 40 });
+const JSON_VALUE = fc.jsonValue({ maxDepth: 4 });
+
 /** Texts that something might stumble over; `more` of them that are right, but somebody else's. */
 export const anyText = (more: readonly string[] = []): fc.Arbitrary<string> =>
   fc.oneof(
     fc.constantFrom(...TEXTS),
     fc.constantFrom(...IDS, ...more),
-    fc.string({ unit: 'binary', maxLength: 40 }),
+    BINARY,
     // A text as JavaScript has it, with halves of surrogate pairs.
     fc.array(fc.nat(0xffff), { maxLength: 8 }).map((units) => String.fromCharCode(...units)),
   );
@@ -69,7 +73,7 @@ const anyValue = (more: readonly string[]): fc.Arbitrary<unknown> =>
     { weight: 4, arbitrary: anyText(more) },
     { weight: 2, arbitrary: fc.constantFrom(...NUMBERS) },
     fc.constantFrom<unknown>(null, true, false, [], {}, [[]], [null], { length: -1 }, { toString: 1 }),
-    fc.jsonValue({ maxDepth: 4 }),
+    JSON_VALUE,
     fc.integer({ min: 1, max: 60 }).map(nested),
   );
 

@@ -280,6 +280,33 @@ describe.concurrent.each(databases)('the pages of who gets notifications, on $na
   );
 
   test(
+    'carry the name of the sender, not ours; of several, where nobody can know which, none',
+    on(async (office) => {
+      await office.call(office.admin, 'PUT', '/api/settings/workspace', {
+        ...{ name: 'Harbour & Rooms', postalAddress: '11 Ropewalk Lane\nSaltmere' },
+      });
+      const { number } = await subscribe(office);
+      const { store, home } = office.box;
+      const [own] = linkKeys([secret], store.installation);
+      const past = (await store.now()) - 2 * 3_600_000;
+      const link = { purpose: 'confirm', workspaceId: home.id, subject: number, matter: 0 } as const;
+      const old = `/c/${signLink(own!, link, past)}`;
+      const sender = /<header>Harbour &amp; Rooms<\/header>[^]*<footer>Harbour &amp; Rooms\n11 Ropewalk Lane/;
+      for (const url of ['/m', '/u/made-up', old]) expect((await get(office, url)).body).toMatch(sender);
+      expect((await post(office, '/m', { email: 'nobody@example.org' })).body).toMatch(sender);
+      expect(heading((await get(office, '/m')).body)).toBe('See what you get from Harbour &amp; Rooms');
+      await office.call(office.admin, 'POST', '/api/workspaces', { name: 'Somebody else' });
+      await vi.waitUntil(async () => !(await get(office, '/m')).body.includes('<header>'), {
+        timeout: PATIENCE_MS,
+      });
+      expect(heading((await get(office, '/m')).body)).toBe('Change or end your mails');
+      expect((await get(office, '/u/made-up')).body).not.toContain('Harbour');
+      // Nobody learns that it was once a good one.
+      expect((await get(office, old)).body).toBe((await get(office, '/u/made-up')).body);
+    }),
+  );
+
+  test(
     'are in the reader’s language, and say the same of every link that is none',
     on(async (office) => {
       const { manage, stop, number } = await subscribe(office, { locale: 'fr-CA' });

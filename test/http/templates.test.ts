@@ -333,14 +333,14 @@ describe.concurrent.each(databases)('templates over HTTP on $name', (database) =
         pages: { name: string }[];
         locales: { locale: string }[];
       };
-      expect(locales.map(({ locale }) => locale)).toEqual(['en', 'de', 'fr']);
+      expect(locales.map(({ locale }) => locale)).toEqual(['en', 'de', 'fr', 'ar']);
       for (const { name } of pages)
         for (const { locale } of locales) {
           const { body: page } = await office.app.inject({
             url: `/api/recipient-pages/${name}?locale=${locale}`,
             headers: office.admin.headers,
           });
-          expect(page).toContain(`<html lang="${locale}" dir="ltr">`);
+          expect(page).toContain(`<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">`);
           expect(page).not.toContain('<script');
           expect(Buffer.byteLength(page)).toBeLessThan(6_000);
         }

@@ -59,7 +59,7 @@ const dialog = (button: string | RegExp) => async (page: Page) => {
 
 /**
  * By who goes through them, one after another: to come anew to each takes longer than to look. What remains takes
- * longer than 20 s because of the contrast of every text, which axe reckons for each theme.
+ * longer than 20 s because of what axe looks at, some hundred views with some three hundred elements each.
  */
 const VIEWS: Readonly<Record<string, Readonly<Record<string, View>>>> = {
   'overview, queue and dead letters': {
@@ -454,4 +454,24 @@ test('a fault is noticed, and one of the dark as well', async () => {
     Object.assign(document.createElement('p'), { textContent: 'faint', style: 'color: #333' }))`);
   const found = (await axeViolationsInBothThemes(page)).map(({ id }) => id);
   expect(found.toSorted()).toEqual(['color-contrast', 'image-alt']);
+});
+
+test('a contrast is noticed that a page did not have before, in what stays from view to view as well', async () => {
+  const { page } = await stage().visit('/settings/you');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await axeViolationsInBothThemes(page)).toEqual([]);
+  const restyle = (selector: string, style: string) =>
+    page.evaluate(`for (const each of document.querySelectorAll('${selector}')) each.style = '${style}'`);
+  const faultsWith = async (selector: string, style: string) => {
+    await restyle(selector, style);
+    const faults = await axeViolationsInBothThemes(page);
+    await restyle(selector, '');
+    return faults.map(({ id }) => id);
+  };
+  const inBoth = ['color-contrast', 'color-contrast'];
+  // Of the text itself; of what it stands on; of all that it stands in.
+  expect(await faultsWith('nav[aria-label=Main] a', 'color: #888; background: #999')).toEqual(inBoth);
+  expect(await faultsWith('nav[aria-label=Main]', 'background: #777')).toEqual(inBoth);
+  expect(await faultsWith('main', 'opacity: 0.4')).toEqual(inBoth);
+  expect(await axeViolationsInBothThemes(page)).toEqual([]);
 });

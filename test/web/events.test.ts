@@ -100,9 +100,39 @@ test('dead mails lead to the template and are tried again; payload and filters a
   await drawer.getByText('template_missing_locale', { exact: true }).waitFor();
   await drawer.getByRole('tab', { name: 'Payload' }).click();
   await drawer.getByText('"courseTitle": "Bread by the tide table"').waitFor();
-  await drawer.getByRole('button', { name: 'Retry 1 dead…' }).click();
+  await drawer.getByRole('tab', { name: 'History' }).click();
+  await drawer.getByText(/^by \S.*; 1 active subscription matched\.$/).waitFor();
+  await drawer.getByRole('tab', { name: 'Why' }).click();
+  const why = drawer.getByRole('list', { name: 'Why' });
+  // Where there is one cause, its own button is the only one.
+  expect(await drawer.getByRole('button', { name: /^Retry/ }).count()).toBe(1);
+  await why.getByRole('button', { name: 'Retry 1…' }).click();
+  const question = page.getByRole('dialog', { name: 'Retry 1 dead mail of this event?' });
+  await question.getByText('Of template_missing_locale: the template lacks their locale.').waitFor();
+  await question.getByRole('button', { name: 'Retry 1' }).click();
+  await page.getByText('1 mail will be tried again.').waitFor();
+});
+
+test('each cause of dead mails leads to its own mails, and is tried again by itself', async () => {
+  await subscribe(stage(), 'ida', { topic: 'two', locale: 'it' });
+  await subscribe(stage(), 'isa', { topic: 'two', locale: 'en' });
+  const inEnglish = { id: 'two', version: 'v1', locale: 'en', subject: 'Two', text: '{{ nowhere }}' };
+  await stage().call('POST', '/api/templates', inEnglish);
+  const id = await publish(stage(), { topic: 'two', type: 'two.one', template: { id: 'two' } });
+  await untilCounts(stage(), id, { dead: 2 });
+  const { page } = await stage().visit(`/events/${id}`);
+  const drawer = page.getByRole('region', { name: 'Bread by the tide table' });
+  await drawer.getByRole('button', { name: 'Retry 2 dead…' }).waitFor();
+  const lacks = drawer.getByRole('listitem').filter({ hasText: 'template_missing_variable' });
+  await lacks.getByRole('button', { name: 'Retry 1…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Retry 1' }).click();
   await page.getByText('1 mail will be tried again.').waitFor();
+  await untilCounts(stage(), id, { dead: 2 });
+  await lacks.getByRole('link', { name: /^1 .*: their mails$/ }).click();
+  await page.waitForURL(`**/queue?eventId=${id}&*`);
+  expect(new URL(page.url()).searchParams.get('reason')).toBe('template_missing_variable');
+  await page.getByRole('link', { name: 'isa@example.org' }).waitFor();
+  expect(await page.getByRole('link', { name: 'ida@example.org' }).count()).toBe(0);
 });
 
 test('with keys alone: there, down the list, into one, through its tabs, and back', async () => {

@@ -3,12 +3,11 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aDraft, aSender, aSequence } from './campaigns.js';
 import { useStage } from './stage.js';
+import { SERVER_AWAY } from './watch.js';
 
 /** The lease of who planned and died ends soon. */
 const stage = useStage(() => ({ PILLARBOX_LEASE_SECONDS: '5' }));
 
-const WHILE_AWAY =
-  /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED/;
 const PEOPLE = 12_000;
 
 const plate = (page: Page, words: string | RegExp) => page.getByRole('heading', { level: 2, name: words });
@@ -35,7 +34,7 @@ test('a server that is killed in the middle of an import, and of a launch, loses
 
   const importing = await stage().startApart();
   const { page, watch } = await stage().visit(`/contacts/import/${imported}`);
-  watch.allow(WHILE_AWAY);
+  watch.allow(SERVER_AWAY);
   await page.getByLabel('Then enrol in').selectOption({ label: 'Many hosts' });
   await page.getByText('It is a draft: nothing leaves before it is launched.').first().waitFor();
   await page.getByRole('button', { name: 'Import 12,001 lines and enrol them' }).click();

@@ -49,6 +49,9 @@ describe('the page behind the link in a mail', () => {
     for (const width of [320, 360]) {
       await page.setViewportSize({ width, height: 740 });
       expect(await tooWide(page)).toEqual([]);
+      // A time with its half of the day and its clock is not cut.
+      for (const time of await page.locator('input[type=time]').all())
+        expect((await time.boundingBox())?.width).toBeGreaterThanOrEqual(128);
     }
     for (const button of await page.getByRole('button').all()) {
       const box = await button.boundingBox();
@@ -143,6 +146,8 @@ describe('the page behind the link in a mail', () => {
     await heading(/^Stopped/);
     await everybodyCanRead();
     await page.goto(`${origin}/m`);
+    await heading(/^See what you get from Harbour Rooms/);
+    await page.locator('header', { hasText: 'Harbour Rooms' }).waitFor();
     await page.getByLabel('Your email address').fill('ada@example.org');
     await everybodyCanRead();
     await press('Send me the link');

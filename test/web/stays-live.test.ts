@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { aMailThatIs } from './mails.js';
 import { useStage } from './stage.js';
+import { SERVER_AWAY } from './watch.js';
 
 const stage = useStage();
 
-const WHILE_AWAY =
-  /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/;
 const MARK = `window.stillTheSamePage = true`;
 const isMarked = `window.stillTheSamePage === true`;
 
@@ -19,7 +18,7 @@ test('while the server is away the page says so, keeps what it knows and offers 
   await page.getByText('Live', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Retry' }).waitFor();
   await page.evaluate(MARK);
-  watch.allow(WHILE_AWAY);
+  watch.allow(SERVER_AWAY);
 
   await stage().stop();
   await page.getByText(/^Reconnecting/).waitFor();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aTopic, subscribe } from './notified.js';
+import { aTopic, publish, subscribe } from './notified.js';
 import { toast } from './seen.js';
 import { useStage } from './stage.js';
 
@@ -70,6 +70,26 @@ test('a list tells every state, and its filters stand in the address', async () 
   await odile.getByRole('link', { name: '1 other topic' }).click();
   await page.waitForURL('**/subscriptions?q=odile%40example.org');
   await page.getByRole('row', { name: /workshop:rope/ }).waitFor();
+});
+
+test('a history tells why somebody was not told, and of what', async () => {
+  const { page } = await stage().visit('/subscriptions?topic=workshop:bread');
+  for (const [name, headline, sentence] of [
+    ['eve', 'Left out', 'wants others, not Open'],
+    ['pavel', 'Left out', 'suppressed: nobody writes to this address'],
+    ['ida', 'Mail died', 'the template lacks their locale'],
+  ] as const) {
+    await page.getByRole('link', { name: `${name}@example.org` }).click();
+    const drawer = page.getByRole('region', { name: `${name}@example.org` });
+    const line = drawer.getByRole('listitem').filter({ hasText: headline });
+    await line.getByText(sentence).waitFor();
+    await line.getByRole('link', { name: 'Bread by the tide table' }).waitFor();
+  }
+  await page.getByRole('link', { name: 'eve@example.org' }).click();
+  await publish(stage());
+  await publish(stage());
+  const again = page.getByRole('region', { name: 'eve@example.org' });
+  await again.getByText(/wants others, not Open, 3 times since/).waitFor();
 });
 
 test('a history tells what was told and who changed what; a person pauses, snoozes and ends it', async () => {

@@ -196,6 +196,8 @@ test('the pages of recipients are shown in every locale they speak, in frames th
     await page.locator(`iframe[title="${name}, in French"]`).scrollIntoViewIfNeeded();
     await frame(`${name}, in French`).locator('h1').waitFor();
   }
+  await page.getByLabel('As a reader of').selectOption({ label: 'Arabic' });
+  await frame('Manage, in Arabic').locator('html[lang=ar][dir=rtl]').waitFor();
   const sandbox = await page.locator('iframe').first().getAttribute('sandbox');
   expect(sandbox).toBe('');
 });

@@ -5,6 +5,10 @@ const ANSWERED = /^Failed to load resource: the server responded with a status o
 /** The document of a mail that is looked at: what the policy keeps from it is the policy at work. */
 const PREVIEW = /^\/api\/(?:(?:messages|inbox)\/\w+\/preview|sequences\/\w+\/document)$/;
 
+/** What the browser says of a server that went away, whatever was under way meanwhile: to be allowed where one does. */
+export const SERVER_AWAY =
+  /ERR_CONNECTION_(?:REFUSED|RESET|CLOSED)|ERR_SOCKET_NOT_CONNECTED|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONTENT_LENGTH_MISMATCH/;
+
 const LISTENER = `addEventListener('securitypolicyviolation', (event) =>
   window.pillarboxViolated(event.effectiveDirective + ' of ' + event.blockedURI + ' in ' + event.sourceFile))`;
 

@@ -5,6 +5,7 @@ import { axeViolationsInBothThemes } from './axe.js';
 import { aDraft, aSender, aSequence, somePeople } from './campaigns.js';
 import { place, rowOf, toast } from './seen.js';
 import { useStage } from './stage.js';
+import { SERVER_AWAY } from './watch.js';
 import { phone } from './widths.js';
 
 const stage = useStage();
@@ -275,8 +276,6 @@ test('a file tells who is known and who uses its columns before it is imported, 
   expect(await own.getByLabel('Then enrol in').count()).toBe(0);
 });
 
-const WHILE_AWAY =
-  /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/;
 const LINES = 24_000;
 
 /** Longer than most: whoever finds an import standing still waits some seconds whether somebody else is at it. */
@@ -287,7 +286,7 @@ test('an import goes on after the server was away in the middle of it, and nobod
   await choose(page, 'many.csv', `email,name\n${file}\nbroken,Broken\n`);
   await page.getByRole('button', { name: 'Import 24,001 lines' }).click();
   await page.getByRole('region', { name: 'Progress' }).waitFor();
-  watch.allow(WHILE_AWAY);
+  watch.allow(SERVER_AWAY);
   await stage().stop();
   await stage().start();
   await plate(page, 'Imported 24,000, updated 0, left out 1.').waitFor();

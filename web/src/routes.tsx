@@ -80,6 +80,7 @@ const MESSAGE_FILTER = [
   'campaignId',
   'eventId',
   'subscriptionId',
+  'reason',
   'step',
   'day',
   'to',

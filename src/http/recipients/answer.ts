@@ -4,6 +4,7 @@ import type { Link } from '../../core/link-token.js';
 import { perService } from '../per-service.js';
 import type { Service } from '../service.js';
 import { laterPage, PAGE_POLICY } from './page.js';
+import { onlySenderOf } from './sender.js';
 import { gonePage } from './subscriber-page.js';
 import { localeAskedFor } from './subscriber-words.js';
 import { Turnstile } from './turnstile.js';
@@ -23,18 +24,20 @@ export async function answerLink(
     // Only links of ours are counted: whoever makes them up fills nothing.
     const { box } = service;
     const link = box.links.read(token, await box.store.now());
-    if (!link) return await showGone(reply);
+    if (!link) return await showGone(service, reply);
     if (!turnstileOf(service).lets(token)) return await showLater(reply.code(429));
     const page = await find(link);
-    return await (page === undefined ? showGone(reply) : show(reply, page));
+    return await (page === undefined ? showGone(service, reply) : show(reply, page));
   } catch (error) {
     if (!isOutage(error)) throw error;
     return showLater(reply.code(503));
   }
 }
 
-const showGone = (reply: FastifyReply): FastifyReply =>
-  show(reply.code(404), gonePage(localeAskedFor(reply.request.headers['accept-language'])));
+async function showGone(service: Service, reply: FastifyReply): Promise<FastifyReply> {
+  const locale = localeAskedFor(reply.request.headers['accept-language']);
+  return show(reply.code(404), gonePage(locale, await onlySenderOf(service).ask()));
+}
 
 export const showLater = (reply: FastifyReply): FastifyReply =>
   show(reply.header('retry-after', '60'), laterPage());

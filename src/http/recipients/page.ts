@@ -25,8 +25,8 @@ input,select{display:block;width:100%;min-height:50px;margin:6px 0 0;padding:10p
 .tick{display:flex;gap:12px;align-items:center;min-height:44px;margin:0;font-weight:400}
 .tick span{min-width:0}
 .tick small{display:block}
-.row{display:flex;gap:10px;align-items:center}
-.row input{flex:1;min-width:0;margin:0}
+.row{display:flex;flex-wrap:wrap;gap:10px;align-items:center}
+.row input{flex:1 1 8rem;min-width:0;margin:0}
 details{margin:0 0 18px}
 summary{min-height:44px;padding:10px 0;color:#0b5cad;text-decoration:underline;cursor:pointer}
 .tick input{flex:none;width:24px;min-height:24px;height:24px;margin:0}
@@ -113,8 +113,11 @@ const fill =
   ({ sender, address }: { readonly sender: string; readonly address: string }): Say =>
   (text) =>
     escaped(text).replace(/\{(sender|address)\}/g, (_, name: string) =>
-      name === 'sender' ? escaped(sender) : `<strong dir="ltr">${escaped(address)}</strong>`,
+      name === 'sender' ? isolated(sender) : `<strong dir="ltr">${escaped(address)}</strong>`,
     );
+
+/** Whichever way its letters run, the sentence around it stays. */
+export const isolated = (text: string): string => `<bdi>${escaped(text)}</bdi>`;
 
 export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

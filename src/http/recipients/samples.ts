@@ -54,9 +54,9 @@ export function samplePage(name: SamplePage, given: WorkspaceProfile, locale: st
         profile,
       );
     case 'gone':
-      return gonePage(locale);
+      return gonePage(locale, profile);
     case 'ask':
-      return askPage(locale, false);
+      return askPage(locale, profile, false);
   }
 }
 

@@ -2,7 +2,8 @@ import type { WorkspaceProfile } from '../../core/delivery-settings.js';
 import type { Subscriber } from '../../links/subscribers.js';
 import type { Subscription } from '../../store/scripts/subscriptions.js';
 import { BREAK_DAYS } from './choice.js';
-import { escaped, form, page, told, type Say } from './page.js';
+import { escaped, form, isolated, page, told, type Say } from './page.js';
+import type { Sender } from './sender.js';
 import { subscriberWordsIn, type SubscriberWords } from './subscriber-words.js';
 
 /** What a page shows beside how it stands. */
@@ -33,7 +34,7 @@ export const stopPage = (setting: Setting): string =>
     const ended = endedOf(facts);
     if (ended !== undefined) return ended;
     const buttons = `${button('stop', words.stop, say, true)}${button('everything', words.stopAll, say)}`;
-    return `<h1>${say(words.askStop)}</h1><p>${say(words.goesTo)}</p>${form(buttons)}${manage}<p><small>${say(words.nothingYet)}</small></p>`;
+    return `<h1>${say(words.askStop)}</h1><p>${say(words.goesTo)}</p>${form(buttons)}<p><small>${say(words.stillComes)}</small></p>${manage}<p><small>${say(words.nothingYet)}</small></p>`;
   });
 
 /** What is ended is shown as that; undefined: it is not. */
@@ -56,7 +57,7 @@ export const confirmPage = (setting: Setting, isConfirmed: boolean): string =>
   inFrame(setting, ({ words, say }) =>
     isConfirmed
       ? told(words.confirmed, words.confirmedText, say)
-      : `${told(words.askConfirm, words.goesTo, say)}${form(button('confirm', words.confirm, say, true))}<p><small>${say(words.nothingYet)}</small></p>`,
+      : `${told(words.askConfirm, words.goesTo, say)}${form(button('confirm', words.confirm, say, true))}<p><small>${say(words.nothingYet)}</small></p><h2>${say(words.notAsked)}</h2><p><small>${say(words.notAskedText)}</small></p>`,
   );
 
 /** Everything that somebody can decide, of all his topics at once. */
@@ -171,20 +172,22 @@ const button = (choice: string, text: string, say: Say, isFirst = false): string
   `<button${isFirst ? ' class="first"' : ''} name="do" value="${choice}">${say(text)}</button>`;
 
 /** Where somebody without a mail at hand asks for his link; the answer is the same for everybody. */
-export function askPage(locale: string, isAsked: boolean): string {
+export function askPage(locale: string, sender: Sender | undefined, isAsked: boolean): string {
   const { words } = subscriberWordsIn(locale);
+  const say: Say = (text) => escaped(text).replace('{sender}', () => isolated(sender?.name ?? ''));
+  const title = sender ? words.askLinkOf : words.askLink;
   const body = isAsked
     ? told(words.linkSent, words.linkSentText, escaped)
-    : `${told(words.askLink, words.askLinkText, escaped)}${askForm(words)}`;
-  return page(locale, '', body, '');
+    : `${told(title, words.askLinkText, say)}${askForm(words)}`;
+  return page(locale, sender?.name ?? '', body, sender?.postalAddress ?? '');
 }
 
 /** One for all that is no link: forged, cut, too old, or of somebody who is not here any more. */
-export function gonePage(asked: string): string {
+export function gonePage(asked: string, sender: Sender | undefined): string {
   const { locale, words } = subscriberWordsIn(asked);
   // Beside the address of a link, wherever a proxy has put them.
   const body = `${told(words.gone, words.askLinkText, escaped)}${askForm(words, '../m')}<p><small>${escaped(words.goneText)}</small></p>`;
-  return page(locale, '', body, '');
+  return page(locale, sender?.name ?? '', body, sender?.postalAddress ?? '');
 }
 
 function askForm(words: SubscriberWords, action?: string): string {
@@ -197,10 +200,9 @@ function inFrame({ subscriber, profile, urlOf }: Setting, body: (facts: Facts) =
   const { address, subscription } = subscriber;
   const { locale, words } = subscriberWordsIn(subscription.locale ?? profile.defaultLocale);
   const put: Readonly<Record<string, string>> = {
-    sender: escaped(profile.name),
+    sender: isolated(profile.name),
     address: `<strong dir="ltr">${escaped(address)}</strong>`,
-    // A topic is a machine's word as often as a person's: whichever way its letters run, the sentence around it stays.
-    topic: `<bdi>${escaped(subscription.topic)}</bdi>`,
+    topic: isolated(subscription.topic),
   };
   const say: Say = (text) =>
     escaped(text).replace(/\{(sender|address|topic)\}/g, (_, name: string) => put[name] ?? '');

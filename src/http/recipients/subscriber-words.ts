@@ -15,10 +15,13 @@ export interface SubscriberWords {
   readonly mistake: string;
   readonly undo: string;
   readonly manage: string;
+  readonly stillComes: string;
   readonly askConfirm: string;
   readonly confirm: string;
   readonly confirmed: string;
   readonly confirmedText: string;
+  readonly notAsked: string;
+  readonly notAskedText: string;
   readonly title: string;
   readonly saved: string;
   readonly status: Readonly<Record<SubscriptionStatus, string>>;
@@ -49,6 +52,8 @@ export interface SubscriberWords {
   readonly used: string;
   readonly badLimit: string;
   readonly askLink: string;
+  /** Where the sender is known. */
+  readonly askLinkOf: string;
   readonly askLinkText: string;
   readonly email: string;
   readonly sendLink: string;
@@ -76,10 +81,13 @@ const WORDS: Readonly<Record<string, SubscriberWords>> = {
     mistake: 'Pressed by mistake?',
     undo: 'Take it back',
     manage: 'Fewer mails instead: choose topics, hours or a break',
+    stillComes: 'What you have booked or asked for yourself still comes.',
     askConfirm: 'Be told about {topic}?',
     confirm: 'Yes, tell me',
     confirmed: 'Confirmed. You will be told about {topic}.',
     confirmedText: 'Mails go to {address}. Each of them has a link to change or end it.',
+    notAsked: 'You have asked for nothing?',
+    notAskedText: 'Then do nothing. Without your yes nothing is sent, and after a week this link is void.',
     title: 'Your mails from {sender}',
     saved: 'Saved.',
     status: {
@@ -113,6 +121,7 @@ const WORDS: Readonly<Record<string, SubscriberWords>> = {
     used: '{n} of {max} mails sent.',
     badLimit: 'That is no number of mails: give a whole one from 1 on, or leave it empty.',
     askLink: 'Change or end your mails',
+    askLinkOf: 'See what you get from {sender}',
     askLinkText: 'Give your address. We send a mail with a link to the page where you decide.',
     email: 'Your email address',
     sendLink: 'Send me the link',
@@ -139,10 +148,14 @@ const WORDS: Readonly<Record<string, SubscriberWords>> = {
     mistake: 'Aus Versehen gedrückt?',
     undo: 'Zurücknehmen',
     manage: 'Lieber weniger Mails: Themen, Uhrzeiten oder eine Pause wählen',
+    stillComes: 'Was Sie selbst gebucht oder angefragt haben, kommt weiterhin.',
     askConfirm: 'Mails über {topic} bekommen?',
     confirm: 'Ja, gern',
     confirmed: 'Bestätigt. Sie hören von {topic}.',
     confirmedText: 'Mails gehen an {address}. Jede hat einen Link zum Ändern oder Beenden.',
+    notAsked: 'Sie haben nichts bestellt?',
+    notAskedText:
+      'Dann tun Sie nichts. Ohne Ihr Ja wird nichts verschickt, und nach einer Woche gilt dieser Link nicht mehr.',
     title: 'Ihre Mails von {sender}',
     saved: 'Gespeichert.',
     status: {
@@ -176,6 +189,7 @@ const WORDS: Readonly<Record<string, SubscriberWords>> = {
     used: '{n} von {max} Mails geschickt.',
     badLimit: 'Das ist keine Anzahl: geben Sie eine ganze Zahl ab 1 an, oder lassen Sie es leer.',
     askLink: 'Ihre Mails ändern oder beenden',
+    askLinkOf: 'Was Sie von {sender} bekommen',
     askLinkText: 'Geben Sie Ihre Adresse an. Wir schicken einen Link zu der Seite, auf der Sie entscheiden.',
     email: 'Ihre E-Mail-Adresse',
     sendLink: 'Link schicken',
@@ -202,10 +216,14 @@ const WORDS: Readonly<Record<string, SubscriberWords>> = {
     mistake: 'Un geste par erreur ?',
     undo: 'Revenir en arrière',
     manage: 'Plutôt moins de messages : choisir sujets, heures ou une pause',
+    stillComes: 'Ce que vous avez réservé ou demandé vous-même continue d’arriver.',
     askConfirm: 'Recevoir des messages sur {topic} ?',
     confirm: 'Oui, prévenez-moi',
     confirmed: 'C’est confirmé. Vous serez prévenu pour {topic}.',
     confirmedText: 'Les messages vont à {address}. Chacun a un lien pour changer ou arrêter.',
+    notAsked: 'Vous n’avez rien demandé ?',
+    notAskedText:
+      'Alors ne faites rien. Sans votre accord, rien n’est envoyé ; dans une semaine ce lien ne vaudra plus.',
     title: 'Vos messages de {sender}',
     saved: 'C’est enregistré.',
     status: {
@@ -239,6 +257,7 @@ const WORDS: Readonly<Record<string, SubscriberWords>> = {
     used: '{n} messages sur {max} envoyés.',
     badLimit: 'Ce n’est pas un nombre : donnez un entier à partir de 1, ou laissez vide.',
     askLink: 'Changer ou arrêter vos messages',
+    askLinkOf: 'Ce que {sender} vous envoie',
     askLinkText: 'Donnez votre adresse. Nous envoyons un lien vers la page où vous décidez.',
     email: 'Votre adresse e-mail',
     sendLink: 'Envoyer le lien',
@@ -251,6 +270,73 @@ const WORDS: Readonly<Record<string, SubscriberWords>> = {
     linkSubject: 'Vos messages de {sender}',
     linkMail:
       'Ici vous décidez quels messages vous recevez de {sender} :\n{link}\n\nVous avez demandé ce lien. Sinon, ne faites rien.\n',
+  },
+  ar: {
+    askStop: 'لا مزيد من الرسائل عن {topic}؟',
+    goesTo: 'تصل إلى {address}.',
+    stop: 'أوقف هذا الموضوع',
+    stopAll: 'أوقف كل ما يصلني من {sender}',
+    nothingYet: 'لم يتغيّر شيء بعد. ما يُحتسب هو ضغطك على الزر، لا فتح هذه الصفحة.',
+    stopped: 'تم الإيقاف. لا مزيد من الرسائل عن {topic}.',
+    stoppedAll: 'تم الإيقاف. لن يصلك شيء آخر من {sender}.',
+    stoppedByOthers: 'لا يراسل {sender} هذا العنوان.',
+    holds: 'يسري ذلك من الآن على {address}. قد تصل رسالة واحدة كانت في طريقها.',
+    mistake: 'ضغطت بالخطأ؟',
+    undo: 'تراجع',
+    manage: 'رسائل أقل بدلاً من ذلك: اختر المواضيع أو الأوقات أو استراحة',
+    stillComes: 'ما حجزته أو طلبته بنفسك يصلك كما كان.',
+    askConfirm: 'هل نخبرك عن {topic}؟',
+    confirm: 'نعم، أخبروني',
+    confirmed: 'تم التأكيد. سنخبرك عن {topic}.',
+    confirmedText: 'تصل الرسائل إلى {address}. في كل منها رابط للتغيير أو الإيقاف.',
+    notAsked: 'لم تطلب شيئاً؟',
+    notAskedText: 'إذن لا تفعل شيئاً. من دون موافقتك لا يُرسل شيء، وبعد أسبوع يبطل هذا الرابط.',
+    title: 'رسائلك من {sender}',
+    saved: 'تم الحفظ.',
+    status: {
+      pending: 'بانتظار تأكيدك: ابحث عن رسالتنا.',
+      active: 'تُخبَر بكل جديد.',
+      paused: 'متوقف مؤقتاً: لا يُرسل شيء.',
+      suppressed: 'لا يُرسل شيء إلى هذا العنوان.',
+      unsubscribed: 'متوقف: لا يُرسل شيء.',
+    },
+    again: 'أخبروني من جديد',
+    askedAgain: 'أرسلنا رسالة إلى {address}. سنخبرك من جديد ما إن تؤكد ذلك فيها.',
+    others: 'مواضيعك الأخرى',
+    tellMe: 'أخبروني عن',
+    between: 'بين',
+    and: 'و',
+    zoneNote: 'بتوقيت {zone}، لكل المواضيع أعلاه. فارغ: في أي وقت.',
+    takeABreak: 'استراحة',
+    noBreak: 'من دون استراحة',
+    breakUntil: 'حتى {time}',
+    aDay: 'ليوم',
+    aWeek: 'لأسبوع',
+    aMonth: 'لشهر',
+    save: 'حفظ',
+    what: 'المزيد عن {topic}',
+    from: 'من',
+    to: 'إلى',
+    badWindow: 'هذان الوقتان لا يصلحان: أدخل كليهما، ومن دون تكرار الوقت نفسه.',
+    which: 'فقط عندما تكون الحالة',
+    whichText: 'من دون تحديد: عن كل شيء.',
+    most: 'الحد الأقصى لعدد الرسائل؛ فارغ: من دون حد',
+    used: 'أُرسلت {n} من {max}.',
+    badLimit: 'هذا ليس عدد رسائل: أدخل عدداً صحيحاً من 1 فصاعداً، أو اتركه فارغاً.',
+    askLink: 'غيّر رسائلك أو أوقفها',
+    askLinkOf: 'ما يصلك من {sender}',
+    askLinkText: 'أدخل عنوانك. نرسل إليك رابطاً إلى الصفحة التي تقرر فيها.',
+    email: 'بريدك الإلكتروني',
+    sendLink: 'أرسلوا لي الرابط',
+    sameForAll: 'حرصاً على الأمان تقول هذه الصفحة الشيء نفسه، سواء عرفنا العنوان أم لا.',
+    gone: 'هذا الرابط قديم. اطلب رابطاً جديداً.',
+    goneText: 'أو خذ الرابط من أحدث رسالة وصلتك منا.',
+    linkSent: 'تفقّد بريدك.',
+    linkSentText:
+      'إذا كنا نعرف هذا العنوان فهناك رسالة بالرابط في طريقها إليه. رسالة واحدة في الساعة على الأكثر.',
+    linkSubject: 'رسائلك من {sender}',
+    linkMail:
+      'هنا تقرر أي الرسائل تصلك من {sender}:\n{link}\n\nلقد طلبت هذا الرابط. إن لم تطلبه فلا تفعل شيئاً.\n',
   },
 };
 

@@ -83,6 +83,25 @@ const WORDS: Readonly<Record<string, Words>> = {
     later: 'Impossible pour le moment.',
     laterText: 'Rien n’a changé. Réessayez dans une minute.',
   },
+  ar: {
+    ask: 'إيقاف الرسائل من {sender}؟',
+    goesTo: 'تصل إلى {address}.',
+    stop: 'أوقف هذه الرسائل',
+    stopAll: 'أوقف كل ما يصلني من {sender}',
+    stillComes: 'ما حجزته أو طلبته بنفسك يصلك كما كان.',
+    nothingYet: 'لم يتغيّر شيء بعد. ما يُحتسب هو ضغطك على الزر، لا فتح هذه الصفحة.',
+    stopped: 'تم الإيقاف. لا مزيد من هذه الرسائل.',
+    stoppedAll: 'تم الإيقاف. لن يصلك شيء آخر من {sender}.',
+    holds: 'يسري ذلك من الآن على {address}. قد تصل رسالة واحدة كانت في طريقها.',
+    mistake: 'ضغطت بالخطأ؟',
+    undo: 'تراجع',
+    undone: 'تم التراجع.',
+    afterUndo: 'يمكن مراسلتك من جديد على {address}. ما أُوقف لا يبدأ من جديد من تلقاء نفسه.',
+    sample: 'كانت هذه تجربة.',
+    sampleText: 'هذا الرابط من رسالة أُرسلت للاطلاع عليها. لا يوقف شيئاً.',
+    later: 'غير ممكن الآن.',
+    laterText: 'لم يتغيّر شيء. حاول بعد دقيقة.',
+  },
 };
 
 /** In the language of the sender's mails, as far as it is spoken here. */

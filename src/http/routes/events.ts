@@ -59,8 +59,8 @@ export const eventRoutes: readonly Route[] = [
       accepted: Published,
       errors: ['invalid_config'],
     },
-    async ({ body, workspace }) => {
-      const result = await workspace.events.publish(body);
+    async ({ body, workspace, principal }) => {
+      const result = await workspace.events.publish(body, {}, principal.actor);
       const id = result.eventId;
       return 'duplicate' in result ? { id, ...result } : accepted({ id, ...result });
     },

@@ -29,6 +29,12 @@ const matching = {
   accountId: Type.Optional(Type.String({ maxLength: 100 })),
   eventId: Type.Optional(Type.String({ maxLength: 100 })),
   subscriptionId: Type.Optional(Type.String({ maxLength: 100 })),
+  reason: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: "Those that ended for it, as an event's `reasons` name it; only with `eventId`.",
+    }),
+  ),
   step: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 100, description: 'Of its sequence; only with `campaignId`.' }),
   ),

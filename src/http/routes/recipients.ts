@@ -8,6 +8,7 @@ import { answerLink, show, showLater } from '../recipients/answer.js';
 import { LinkMails } from '../recipients/link-mails.js';
 import { choiceIn } from '../recipients/choice.js';
 import { readerPage } from '../recipients/page.js';
+import { onlySenderOf } from '../recipients/sender.js';
 import { fieldsIn, isOneClick, pressedIn } from '../recipients/pressed.js';
 import {
   askPage,
@@ -89,7 +90,8 @@ export const recipientRoutes: readonly Route[] = [
       summary: 'A page on which somebody asks for the link to the page about his mails',
       answer: Page,
     },
-    ({ request, reply }) => show(reply, askPage(localeOf(request), false)),
+    async ({ service, request, reply }) =>
+      show(reply, askPage(localeOf(request), await onlySenderOf(service).ask(), false)),
   ),
   openRoute(
     'anyone',
@@ -101,12 +103,12 @@ export const recipientRoutes: readonly Route[] = [
       forms: true,
       answer: Page,
     },
-    ({ service, request, reply }) => {
+    async ({ service, request, reply }) => {
       if (!askedOf(service).lets(request.ip)) return showLater(reply.code(429));
       const email = fieldsIn(request.body, request.headers['content-type']).get('email');
       // Nobody waits for it: also the time that an answer takes would tell who is known.
       linkMailsOf(service).ask(email ?? '');
-      return show(reply, askPage(localeOf(request), true));
+      return show(reply, askPage(localeOf(request), await onlySenderOf(service).ask(), true));
     },
   ),
   openRoute(

@@ -24,6 +24,7 @@ import { suppressionIndexes, suppressionNotes } from './0031-suppression-notes.j
 import { dkim } from './0032-dkim.js';
 import { importEnrolments } from './0033-import-enrolments.js';
 import { importDid } from './0034-import-did.js';
+import { told } from './0035-told.js';
 import type { DefinitionDialect } from './dialect.js';
 import type { Backfill, LargeIndex } from './parts.js';
 
@@ -67,6 +68,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 32, name: 'dkim', statements: dkim },
   { version: 33, name: 'import-enrolments', statements: importEnrolments },
   { version: 34, name: 'import-did', statements: importDid },
+  { version: 35, name: 'told', statements: told },
 ];
 
 export const SCHEMA_VERSION = Math.max(...MIGRATIONS.map((migration) => migration.version));

@@ -30,8 +30,12 @@ export const notifiedGateStatement = (context: StatementContext, guarded: boolea
   };
 };
 
+/** Why a result is counted in its state. */
+const REASON = `case when final = 'dead' then coalesce(code, why)
+    when final in ('skipped', 'expired', 'cancelled') then why end`;
+
 /**
- * Also: that somebody was told stands in the history of the subscription, with the state as it was told; what was
+ * Also: that somebody was told, or why not, stands in the history of the subscription, with the state as it was told; what was
  * reserved of a limit and did not leave is given back; and the event counts it. Subscriptions are locked in the order of
  * their ids, behind everything else.
  */
@@ -45,15 +49,16 @@ export const notifiedSettleStatement = (context: StatementContext, guarded: bool
       given: `${base.given}, event_id bigint, subscription_id bigint`,
       counted: {
         columns: ', event_id, reason',
-        values: `, event_id, case when final = 'dead' then coalesce(code, why)
-    when final in ('skipped', 'expired', 'cancelled') then why end`,
+        values: `, event_id, ${REASON}`,
         groups: ', 8, 9',
       },
       steps: `${base.steps},
 told as (
   insert into ${schema}.subscription_events (subscription_id, at, kind, event_id, message_id, details)
-  select o.subscription_id, t.now, 'notify_sent', o.event_id, o.id, e.snapshot
-  from ours o cross join t left join ${schema}.events e on e.id = o.event_id where o.final = 'sent'),
+  select o.subscription_id, t.now, case when o.final = 'sent' then 'notify_sent' else 'not_told' end, o.event_id, o.id,
+    case when o.final = 'sent' then e.snapshot else json_build_object('state', o.final, 'reason', ${REASON})::text end
+  from ours o cross join t left join ${schema}.events e on e.id = o.event_id
+  where o.final in ('sent', 'dead', 'skipped', 'expired', 'cancelled')),
 unused as materialized (
   select s.id, count(*)::int as n
   from ours o join ${schema}.messages m on m.id = o.id join ${schema}.subscriptions s on s.id = o.subscription_id

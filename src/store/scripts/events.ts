@@ -33,6 +33,7 @@ export interface NewEvent {
   readonly sender: string;
   readonly retryPolicy: string;
   readonly doubtPolicy: string;
+  readonly publishedBy: string;
 }
 
 export type Published =
@@ -126,6 +127,7 @@ function* insertEvent({ db }: Store, event: NewEvent, now: number): Script<numbe
         event_at: eventAt,
         expires_at: event.lifeMs === null ? null : eventAt + event.lifeMs,
         created_at: now,
+        published_by: event.publishedBy,
       })
       .returning('id'),
   );

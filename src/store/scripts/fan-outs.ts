@@ -9,6 +9,7 @@ import * as sqlite from '../sqlite/fan-out.js';
 import type { Store } from '../store.js';
 import type { EventsTable, FanOutsTable } from '../tables.js';
 import { finishWaiting } from './finish.js';
+import { noteLeftOut, withoutMessage } from './left-out.js';
 import { schemaOf } from './schema-of.js';
 
 /** Why the messages of a cancelled event end. */
@@ -130,10 +131,17 @@ function* tell(store: Store, fanOut: FanOut, size: number, now: number): Script<
   const stretch = yield* lookAhead(store, fanOut, size);
   const { count } = stretch;
   const done = count < size;
-  const { decisions, skips } = judge(stretch.preferred, fanOut, now);
+  const { decisions, leftOut } = judge(stretch.preferred, fanOut, now);
   const { made, refused } =
     count === 0 ? NOTHING : yield* makeMessages(store, fanOut, stretch, decisions, now);
-  if (refused > 0) skips.set('max_notifications', (skips.get('max_notifications') ?? 0) + refused);
+  const skips = new Map([...leftOut].map(([reason, ids]) => [reason, ids.length]));
+  if (refused > 0) {
+    skips.set('max_notifications', (skips.get('max_notifications') ?? 0) + refused);
+    const limited = decisions.told.filter((each) => each.limited).map(({ id }) => id);
+    const without = yield* withoutMessage(store, eventId, limited);
+    leftOut.set('max_notifications', [...(leftOut.get('max_notifications') ?? []), ...without]);
+  }
+  yield* noteLeftOut(store, fanOut, leftOut, now);
   yield* ask(
     store.db
       .updateTable('fan_outs')
@@ -167,10 +175,10 @@ function judge(
   rows: readonly PreferredRow[],
   occasion: Occasion,
   now: number,
-): { readonly decisions: Decisions; readonly skips: Map<string, number> } {
+): { readonly decisions: Decisions; readonly leftOut: Map<string, number[]> } {
   const told: { id: number; dueAt: number; limited: boolean }[] = [];
   const skipped: number[] = [];
-  const skips = new Map<string, number>();
+  const leftOut = new Map<string, number[]>();
   for (const [id, notifyOn, max, notified, start, end, timezone, snoozeUntil] of rows) {
     const decision = decide(
       {
@@ -186,10 +194,11 @@ function judge(
     );
     if ('skip' in decision) {
       skipped.push(id);
-      skips.set(decision.skip, (skips.get(decision.skip) ?? 0) + 1);
+      leftOut.set(decision.skip, leftOut.get(decision.skip) ?? []);
+      leftOut.get(decision.skip)?.push(id);
     } else told.push({ id, dueAt: decision.dueAt, limited: decision.limited });
   }
-  return { decisions: { told, skipped }, skips };
+  return { decisions: { told, skipped }, leftOut };
 }
 
 const added = (

@@ -14,6 +14,8 @@ export interface MessageFilter {
   readonly campaignId?: number | undefined;
   readonly eventId?: number | undefined;
   readonly subscriptionId?: number | undefined;
+  /** Those that ended for this reason, as an event counts it; only with `eventId`. */
+  readonly reason?: string | undefined;
   /** Only with `campaignId`. */
   readonly step?: number | undefined;
   /** Those whose time lies in one of them; only with `campaignId`. */
@@ -170,7 +172,7 @@ function* idsInPlace(
 /** Whether rows have to be looked at one by one. */
 const isNarrow = (
   place: Place,
-  { states, lane, channelIds, step, spans }: MessageFilter,
+  { states, lane, channelIds, step, spans, reason }: MessageFilter,
   condition: Condition,
 ): boolean =>
   (place === 'all' && states !== undefined) ||
@@ -178,6 +180,7 @@ const isNarrow = (
   channelIds !== undefined ||
   step !== undefined ||
   spans !== undefined ||
+  reason !== undefined ||
   condition.subjectWords !== undefined ||
   condition.recipientPrefixes !== undefined;
 

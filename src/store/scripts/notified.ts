@@ -2,13 +2,15 @@ import type { FinishedState } from '../../core/lifecycle.js';
 import type { Script } from '../script.js';
 import type { Store } from '../store.js';
 import { Question } from './question.js';
+import { reasonCounted } from './reason-counted.js';
 
 /** Who ends like this was not told. */
 const UNTOLD: readonly FinishedState[] = ['dead', 'skipped', 'expired', 'cancelled'];
 
 /**
  * What a notification that comes into a finished state, or leaves it, means for its subscription: what was reserved of
- * a limit and did not leave is given back, and that somebody was told stands in the history. As a settlement does it.
+ * a limit and did not leave is given back, and that somebody was told, or why not, stands in the history. As a settlement
+ * does it.
  */
 export function* noteNotified(
   store: Store,
@@ -18,7 +20,7 @@ export function* noteNotified(
   sign: 1 | -1,
 ): Script<void> {
   if (UNTOLD.includes(state)) yield* countAgain(store, ids, state, -sign as 1 | -1);
-  if (state === 'sent' && sign === 1) yield* noteTold(store, ids, now);
+  if (sign === 1 && (state === 'sent' || UNTOLD.includes(state))) yield* noteHow(store, ids, state, now);
 }
 
 function* countAgain(
@@ -40,14 +42,23 @@ function* countAgain(
   );
 }
 
-function* noteTold(store: Store, ids: readonly number[], now: number): Script<void> {
+function* noteHow(store: Store, ids: readonly number[], state: FinishedState, now: number): Script<void> {
   const question = new Question(store);
   const { at } = store;
+  const object = store.dialect === 'postgres' ? 'json_build_object' : 'json_object';
+  const [kind, details] =
+    state === 'sent'
+      ? ['notify_sent', 'e.snapshot']
+      : [
+          'not_told',
+          `cast(${object}('state', '${state}', 'reason', ${reasonCounted(`'${state}'`)}) as text)`,
+        ];
   const time = store.dialect === 'postgres' ? `${question.bind(now)}::bigint` : question.bind(now);
   yield* question.rows(
     `insert into ${at('subscription_events')} (subscription_id, at, kind, event_id, message_id, details)
-     select m.subscription_id, ${time}, 'notify_sent', m.event_id, m.id, e.snapshot
+     select m.subscription_id, ${time}, '${kind}', m.event_id, m.id, ${details}
      from ${at('messages')} m left join ${at('events')} e on e.id = m.event_id
+       left join ${at('outcomes')} o on o.message_id = m.id
      where ${question.among('m.id', ids)} and m.event_id is not null`,
   );
 }

@@ -2,6 +2,7 @@ import { FINISHED_STATES, type State } from '../../core/lifecycle.js';
 import { amongText, type List } from '../among.js';
 import { askCompiled, type Script } from '../script.js';
 import type { Store } from '../store.js';
+import { reasonCounted } from './reason-counted.js';
 import type { Condition, LocalSpan, MessageFilter } from './message-list.js';
 
 /**
@@ -51,7 +52,7 @@ export class Question {
 
   /** The joins and conditions of `m`, a message. */
   where(
-    { states, lane, channelIds, fingerprint, before, step, spans }: MessageFilter,
+    { states, lane, channelIds, fingerprint, before, step, spans, reason }: MessageFilter,
     { subjectWords = [], recipientPrefixes = [] }: Condition,
     byState: boolean,
   ): string {
@@ -62,6 +63,7 @@ export class Question {
       ...(channelIds === undefined ? [] : [this.among('m.channel_id', channelIds)]),
       ...(step === undefined ? [] : [`m.step_number = ${this.bind(step)}`]),
       ...(spans === undefined ? [] : [this.#within(spans)]),
+      ...(reason === undefined ? [] : [`${reasonCounted('o.state')} = ${this.bind(reason)}`]),
       ...subjectWords.map((word) => this.#subjectHas(word)),
       ...(recipientPrefixes.length === 0
         ? []
@@ -70,7 +72,7 @@ export class Question {
       ...(narrowed && fingerprint !== undefined ? [`o.fingerprint = ${this.bind(fingerprint)}`] : []),
     ];
     const joins =
-      narrowed || spans !== undefined
+      narrowed || spans !== undefined || reason !== undefined
         ? `left join ${this.at('due')} d on d.message_id = m.id left join ${this.at('outcomes')} o on o.message_id = m.id`
         : '';
     return `${joins} where ${conditions.length === 0 ? '1 = 1' : conditions.join(' and ')}`;

@@ -287,6 +287,9 @@ export interface HistoryEntry {
   readonly eventId: number | null;
   readonly messageId: number | null;
   readonly details: Readonly<Record<string, unknown>> | null;
+  /** How often in a row, and since when; `at` is the last of them. */
+  readonly times: number;
+  readonly since: number;
 }
 
 /** Newest first, below `before`. */
@@ -304,7 +307,9 @@ export function* subscriptionHistory(
   if (before !== undefined) query = query.where('id', '<', before);
   return (yield* ask(query)).map((row) => ({
     id: row.id,
-    at: row.at,
+    at: row.last_at ?? row.at,
+    since: row.at,
+    times: row.times ?? 1,
     kind: row.kind,
     actor: row.actor,
     eventId: row.event_id,

@@ -1,10 +1,11 @@
 import type { FinishedState } from '../../core/lifecycle.js';
 import type { Lane } from '../../core/message.js';
-import { sql, type Expression, type RawBuilder } from '../../vendor/kysely.js';
+import { sql, type RawBuilder } from '../../vendor/kysely.js';
 import { among } from '../among.js';
 import { ask, askCompiled, type Script } from '../script.js';
 import type { Store } from '../store.js';
 import { noteNotified } from './notified.js';
+import { reasonCounted } from './reason-counted.js';
 
 const MINUTE_MS = 60_000;
 /** All that was accepted, beside the finished states: what waits or is in flight is the difference. */
@@ -35,12 +36,12 @@ export function* tally(
             'm.lane',
             select.cast<string>(select.val(state), 'text').as('state'),
             'm.event_id',
-            reasonOf(sql.lit(state)).as('reason'),
+            reasonOf(`'${state}'`).as('reason'),
             select(select.fn.countAll<number>(), '*', select.lit(sign)).as('n'),
           ])
           .where((eb) => among(store, eb.ref('m.id'), ids))
           .groupBy(['m.workspace_id', 'm.channel_id', 'm.lane', 'm.event_id'])
-          .groupBy(reasonOf(sql.lit(state))),
+          .groupBy(reasonOf(`'${state}'`)),
       )
       .returning('event_id'),
   );
@@ -75,12 +76,12 @@ export function* tallyLeaving(store: Store, ids: readonly number[], now: number)
             'o.state',
             'o.fingerprint',
             'm.event_id',
-            reasonOf(sql.ref('o.state')).as('reason'),
+            reasonOf('o.state').as('reason'),
             select(select.fn.countAll<number>(), '*', select.lit(-1)).as('n'),
           ])
           .where((eb) => among(store, eb.ref('o.message_id'), ids))
           .groupBy(['o.workspace_id', 'm.channel_id', 'm.lane', 'o.state', 'o.fingerprint', 'm.event_id'])
-          .groupBy(reasonOf(sql.ref('o.state'))),
+          .groupBy(reasonOf('o.state')),
       )
       .returning(['event_id', 'state']),
   );
@@ -88,11 +89,8 @@ export function* tallyLeaving(store: Store, ids: readonly number[], now: number)
   for (const state of states) yield* noteNotified(store, ids, state as FinishedState, now, -1);
 }
 
-/** Of a notification: why it is in that state, where an event counts that. As a settlement counts it. */
-const reasonOf = (state: Expression<string>): RawBuilder<string | null> => sql<string | null>`case
-  when m.event_id is null then null
-  when ${state} = 'dead' then coalesce(m.error_code, o.reason)
-  when ${state} in ('skipped', 'expired', 'cancelled') then o.reason end`;
+const reasonOf = (state: string): RawBuilder<string | null> =>
+  sql<string | null>`${sql.raw(reasonCounted(state))}`;
 
 /** These messages are about to be removed altogether: they no longer count among all that was accepted. */
 export function* tallyRemoved(store: Store, ids: readonly number[], now: number): Script<void> {

@@ -6,14 +6,14 @@ import { shutOpenings } from './guarded-gate.js';
 import { settleGuarded } from './guarded-settle.js';
 import type { SqliteHandle } from './handle.js';
 import { insertRows, type Row } from './insert-rows.js';
-import { settle } from './settle.js';
+import { reasonCounted, settle } from './settle.js';
 
 const JUDGE = `
 select (select cancelled_at from events where id = ?1) as cancelled_at,
   (select status from subscriptions where id = ?2) as status`;
 const IS_CANCELLED = `select 1 from outcomes where message_id = ? and state = 'cancelled'`;
 const SNAPSHOT = 'select snapshot from events where id = ?';
-const INSERT_TOLD = {
+const INSERT_HAPPENED = {
   into: 'insert into subscription_events (subscription_id, at, kind, event_id, message_id, details)',
   columns: 6,
 };
@@ -58,20 +58,26 @@ export function settleNotified(
 ): boolean[] {
   const settled = (guarded ? settleGuarded : settle)(handle, entries, instant);
   const snapshots = new Map<number, string | null>();
-  const told: Row[] = [];
-  for (const { id, event, notification } of entries.filter((_, n) => settled[n])) {
+  const happened: Row[] = [];
+  for (const entry of entries.filter((_, n) => settled[n])) {
+    const { id, event, notification } = entry;
     // What was withdrawn meanwhile did not go back: it ended.
     const final = finalState(event) ?? (isCancelled(handle, id) ? 'cancelled' : undefined);
     if (!notification || final === undefined || final === 'held') continue;
     const { eventId, subscriptionId } = notification;
     if (final !== 'sent') {
       handle.prepare(GIVE_BACK).run(subscriptionId, id);
+      const details = JSON.stringify({
+        state: final,
+        reason: reasonCounted(entry, finalState(event) === undefined),
+      });
+      happened.push([subscriptionId, instant.now, 'not_told', eventId, id, details]);
       continue;
     }
     if (!snapshots.has(eventId)) snapshots.set(eventId, snapshotOf(handle, eventId));
-    told.push([subscriptionId, instant.now, 'notify_sent', eventId, id, snapshots.get(eventId) ?? null]);
+    happened.push([subscriptionId, instant.now, 'notify_sent', eventId, id, snapshots.get(eventId) ?? null]);
   }
-  insertRows(handle, INSERT_TOLD, told);
+  insertRows(handle, INSERT_HAPPENED, happened);
   return settled;
 }
 

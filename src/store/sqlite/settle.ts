@@ -76,7 +76,7 @@ export function settle(handle: SqliteHandle, entries: readonly SettleEntry[], { 
       const { workspaceId, channelId, guard, fingerprint = '', notification } = entry;
       const lane = guard?.lane ?? (notification ? 'notification' : null);
       const eventId = notification?.eventId ?? null;
-      const why = notification ? reasonCounted(entry, lease) : null;
+      const why = notification ? reasonCounted(entry, lease.withdrawn.has(entry.id)) : null;
       const key = `${String(workspaceId)} ${String(channelId)} ${lane ?? ''} ${tally} ${fingerprint} ${String(eventId)} ${why ?? ''}`;
       const counted = tallies.get(key);
       if (counted) counted.n += 1;
@@ -176,9 +176,9 @@ function settleOne(
 }
 
 /** Of a notification: why it is in that state, where an event counts that. */
-function reasonCounted(entry: SettleEntry, lease: Lease): string | null {
+export function reasonCounted(entry: SettleEntry, withdrawn: boolean): string | null {
   const final = finalState(entry.event);
-  if (final === undefined) return lease.withdrawn.has(entry.id) ? WITHDRAWN : null;
+  if (final === undefined) return withdrawn ? WITHDRAWN : null;
   if (final === 'dead') return entry.attempt?.errorCode ?? entry.lastError?.code ?? entry.reason ?? null;
   return final === 'sent' || final === 'held' ? null : (entry.reason ?? null);
 }

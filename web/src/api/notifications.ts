@@ -41,10 +41,11 @@ export const ofEvent = (id: string) =>
   });
 
 export const cancelEvent = (id: string) => changed(post<Answers['cancelEvent']>(`${eventAt(id)}/cancel`));
-export const retryDead = (eventId: string) =>
+/** All of them, or those that died of one cause, as the event's `reasons` name it. */
+export const retryDead = (eventId: string, reason?: string) =>
   changed(
     post<Answers['decideMessages']>('/api/messages/bulk', {
-      ...{ action: 'retry', filter: { eventId, state: 'dead' } },
+      ...{ action: 'retry', filter: { eventId, state: 'dead', reason } },
     }),
   );
 

@@ -24,6 +24,8 @@ export interface MessageFilter {
   readonly campaignId?: string | undefined;
   readonly eventId?: string | undefined;
   readonly subscriptionId?: string | undefined;
+  /** Of an event: why they ended, as its `reasons` name it. */
+  readonly reason?: string | undefined;
   /** Of a campaign: a number, and a local date of the account or two of them, `2026-11-16/2026-11-22`. */
   readonly step?: string | undefined;
   readonly day?: string | undefined;

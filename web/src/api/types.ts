@@ -1825,6 +1825,8 @@ export interface components {
       readonly expiresAt: string | null;
       /** Format: date-time */
       readonly createdAt: string;
+      /** @description A key, a person, or a program; null: a version that did not note it. */
+      readonly publishedBy: string | null;
       readonly cancelledAt: string | null;
       readonly cancelledBy: string | null;
       /** @description Active subscriptions of its topic when it was published. */
@@ -1903,6 +1905,8 @@ export interface components {
       readonly expiresAt: string | null;
       /** Format: date-time */
       readonly createdAt: string;
+      /** @description A key, a person, or a program; null: a version that did not note it. */
+      readonly publishedBy: string | null;
       readonly cancelledAt: string | null;
       readonly cancelledBy: string | null;
       /** @description Active subscriptions of its topic when it was published. */
@@ -2050,16 +2054,23 @@ export interface components {
       readonly id: string;
       /** Format: date-time */
       readonly at: string;
-      /** @description `created`, `updated`, `status_changed`, `confirmation_sent` or `notify_sent`. */
+      /** @description `created`, `updated`, `status_changed`, `confirmation_sent`, `notify_sent` or `not_told`. */
       readonly kind: string;
       /** @description Who did it; null: the engine. */
       readonly actor: string | null;
       readonly eventId: string | null;
       readonly messageId: string | null;
-      /** @description What changed, before and after; of `notify_sent` the state as it was told. */
+      /** @description What changed, before and after; of `notify_sent` the state as it was told, of `not_told` state and reason. */
       readonly details: {
         readonly [key: string]: unknown;
       } | null;
+      /** @description How often in a row: who is left out again for the same reason gets no new line. */
+      readonly times: number;
+      /**
+       * Format: date-time
+       * @description Of several the first; `at` is the last.
+       */
+      readonly since: string;
       readonly headline: string;
       /** @description Who, or how; may be empty. */
       readonly sentence: string;

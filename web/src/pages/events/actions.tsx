@@ -1,17 +1,16 @@
 import { Link2 } from 'lucide-react';
-import { useState } from 'react';
-import { cancelEvent, ofEvent, retryDead } from '../../api/notifications';
+import { cancelEvent, ofEvent } from '../../api/notifications';
 import { queryClient } from '../../api/query-client';
 import type { EventDetail } from '../../api/types';
 import { useShortcuts } from '../../keys/keys';
 import { Button } from '../../parts/button';
 import { confirm } from '../../parts/confirm';
 import { copy } from '../../parts/copy';
-import { faultWords } from '../../parts/fault-words';
 import { counted, numberWords } from '../../parts/number-words';
-import { showToast } from '../../parts/toast';
 import { visible } from '../../parts/visible';
 import { useMayAct } from '../../shell/may-act';
+import { retry } from './retry';
+import { useAct } from './use-act';
 
 /** What would not leave if it were cancelled now; what a worker has in its hands may still leave. */
 const notYetSent = ({ counts, progress }: EventDetail): number =>
@@ -20,23 +19,14 @@ const notYetSent = ({ counts, progress }: EventDetail): number =>
 /** What its state and the role allow, and nothing else. */
 export function EventActions({ event }: { readonly event: EventDetail }) {
   const may = useMayAct('operate');
-  const [busy, setBusy] = useState(false);
+  const [busy, act] = useAct();
   const { id, counts, traceId, cancelledAt } = event;
   const open = notYetSent(event);
   const mayCancel = may && cancelledAt === null && open > 0;
-  const act = async (work: () => Promise<string | undefined>) => {
-    setBusy(true);
-    try {
-      const done = await work();
-      if (done !== undefined) showToast({ text: done });
-    } catch (error) {
-      showToast({ text: faultWords(error), tone: 'fault' });
-    } finally {
-      setBusy(false);
-    }
-  };
+  /** Where there is one cause, its own button says it. */
+  const causes = event.reasons.filter(({ state }) => state === 'dead').length;
   const cancel = () =>
-    void act(async () => {
+    act(async () => {
       // The question counts again: meanwhile some may have left.
       const now = await queryClient.query({ ...ofEvent(id), staleTime: 0 });
       const rest = notYetSent(now);
@@ -50,17 +40,6 @@ export function EventActions({ event }: { readonly event: EventDetail }) {
       const after = await cancelEvent(id);
       return visible(after.plate.sentence);
     });
-  const retry = () =>
-    void act(async () => {
-      const yes = await confirm({
-        title: `Retry ${counted(counts.dead, 'dead mail')} of this event?`,
-        text: 'Each gets a fresh round of tries, with the template as it is now. What is still wrong dies again.',
-        action: `Retry ${numberWords(counts.dead)}`,
-      });
-      if (!yes) return undefined;
-      const { done } = await retryDead(id);
-      return `${counted(done, 'mail')} will be tried again.`;
-    });
   useShortcuts(mayCancel ? [{ keys: 'c', does: 'cancel what is not yet sent', run: cancel }] : []);
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -69,8 +48,8 @@ export function EventActions({ event }: { readonly event: EventDetail }) {
           Cancel {numberWords(open)} not yet sent…
         </Button>
       )}
-      {may && counts.dead > 0 && (
-        <Button busy={busy} onClick={retry}>
+      {may && counts.dead > 0 && causes !== 1 && (
+        <Button busy={busy} onClick={() => act(() => retry(id, counts.dead))}>
           Retry {numberWords(counts.dead)} dead…
         </Button>
       )}

@@ -20,6 +20,7 @@ import { Door } from '../campaigns/hold-up';
 import { EventActions } from './actions';
 import { Counts } from './counts';
 import { EventHistory } from './history';
+import { publisherWords } from './publisher';
 import { Mails } from './mails';
 import { Payload, PayloadBox } from './payload';
 import { Why } from './why';
@@ -88,7 +89,8 @@ function Opened({ event, heading, tab, onTab, ways }: OpenedProps) {
               <Untrusted text={event.template.version} />
             </>
           )}{' '}
-          · <Time at={event.eventAt} label="Happened" />
+          ·{event.publishedBy !== null && <> from {publisherWords(event.publishedBy)},</>}{' '}
+          <Time at={event.eventAt} label="Happened" />
         </p>
       </DrawerHead>
       <div className="my-3">

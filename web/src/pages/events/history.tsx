@@ -14,7 +14,8 @@ interface Line {
 
 /** What happened to it, newest first. */
 function linesOf(event: EventDetail): readonly Line[] {
-  const { progress, matched, eventAt, createdAt, cancelledAt, cancelledBy } = event;
+  const { progress, matched, eventAt, createdAt, cancelledAt, cancelledBy, publishedBy } = event;
+  const by = publishedBy === null ? '' : `by ${publishedBy === 'library' ? 'a program' : publishedBy}; `;
   return [
     ...(cancelledAt === null
       ? []
@@ -23,8 +24,8 @@ function linesOf(event: EventDetail): readonly Line[] {
       at: createdAt,
       what: 'Published',
       detail: progress.done
-        ? `${counted(matched, 'active subscription')} matched.`
-        : `${numberWords(progress.seen)} of ${counted(matched, 'active subscription')} reached so far.`,
+        ? `${by}${counted(matched, 'active subscription')} matched.`
+        : `${by}${numberWords(progress.seen)} of ${counted(matched, 'active subscription')} reached so far.`,
     },
     ...(eventAt === createdAt ? [] : [{ at: eventAt, what: 'Happened', detail: 'as its publisher says.' }]),
   ];

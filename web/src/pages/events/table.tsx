@@ -33,7 +33,7 @@ export const EventTable = ({ items, search, openId, onOpen }: Props) => (
         <th scope="col" className={`${HEAD} w-[66px] pr-3 text-right`}>
           Matched
         </th>
-        <th scope="col" className={`${HEAD} w-[82px] pr-4 text-right`}>
+        <th scope="col" className={`${HEAD} w-[104px] pr-4 text-right`}>
           When
         </th>
       </tr>

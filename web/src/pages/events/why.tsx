@@ -1,14 +1,23 @@
 import { Link } from '@tanstack/react-router';
 import type { EventDetail } from '../../api/types';
+import { Button } from '../../parts/button';
 import { StateGlyph } from '../../parts/glyphs';
 import { numberWords } from '../../parts/number-words';
 import { visible } from '../../parts/visible';
+import { useMayAct } from '../../shell/may-act';
+import { retry } from './retry';
+import { useAct } from './use-act';
 
 /** Left out by their own preferences: they are counted, and there is no mail of them. */
 const WITHOUT_MAIL = ['notify_on', 'max_notifications', 'snoozed', 'window'];
 
+/** Those that have come to an end are found by why. */
+const ENDED = ['dead', 'skipped', 'expired', 'cancelled'];
+
 /** Who was left out, who waits and what died, by why: in the words of the code that decides. */
 export function Why({ event: { id, reasons, matched } }: { readonly event: EventDetail }) {
+  const may = useMayAct('operate');
+  const [busy, act] = useAct();
   if (reasons.length === 0)
     return (
       <p className="py-1.5 text-table text-ink-2">
@@ -25,13 +34,13 @@ export function Why({ event: { id, reasons, matched } }: { readonly event: Event
         return (
           <li
             key={`${state} ${reason}`}
-            className="flex items-baseline gap-2 border-t border-line py-1.5 text-table first:border-t-0"
+            className="flex flex-wrap items-baseline gap-x-2 border-t border-line py-1.5 text-table first:border-t-0"
           >
-            <span className="figures w-12 shrink-0 text-right">
+            <span className="figures w-12 shrink-0 text-right max-sm:w-8">
               {hasMail ? (
                 <Link
                   to="/queue"
-                  search={{ eventId: id, state }}
+                  search={{ eventId: id, state, ...(ENDED.includes(state) && { reason }) }}
                   aria-label={`${numberWords(count)} ${visible(sentence)}: their mails`}
                   className="underline underline-offset-3"
                 >
@@ -44,10 +53,20 @@ export function Why({ event: { id, reasons, matched } }: { readonly event: Event
             <span className="self-center">
               <StateGlyph state={state} size={12} />
             </span>
-            <span className="min-w-0 flex-1 wrap-anywhere">
+            <span className="min-w-0 flex-1 basis-52 wrap-anywhere">
               {coded && <code className="mr-1.5 text-[12px]">{visible(reason)}</code>}
               {visible(sentence)}
             </span>
+            {may && state === 'dead' && (
+              <Button
+                kind="quiet"
+                className="-my-1.5 ml-auto self-center coarse:my-0"
+                busy={busy}
+                onClick={() => act(() => retry(id, count, { reason, sentence }))}
+              >
+                Retry {numberWords(count)}…
+              </Button>
+            )}
           </li>
         );
       })}

@@ -24,6 +24,7 @@ interface Props {
 const IDS = [
   ['campaignId', 'Campaign'],
   ['eventId', 'Event'],
+  ['reason', 'Why'],
   ['subscriptionId', 'Subscription'],
   ['step', 'Step'],
   ['day', 'Day'],

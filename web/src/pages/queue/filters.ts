@@ -7,7 +7,7 @@ import { without } from './without';
 /** In the order in which they are shown, and in which Backspace takes them away from the end. */
 const FILTER_NAMES = [
   ...(['state', 'lane', 'accountId', 'to', 'campaignId'] as const),
-  ...(['eventId', 'subscriptionId', 'step', 'day', 'fingerprint', 'q'] as const),
+  ...(['eventId', 'reason', 'subscriptionId', 'step', 'day', 'fingerprint', 'q'] as const),
 ] as const;
 export type FilterName = (typeof FILTER_NAMES)[number];
 export type QueueSearch = Readonly<Partial<Record<FilterName | 'cursor' | 'tab', string>>>;
@@ -28,6 +28,7 @@ export function filterOf(search: QueueSearch): MessageFilter {
   ) as MessageFilter;
   const refused = [
     ...(filter.lane === undefined || LANES.some((lane) => lane === filter.lane) ? [] : ['lane' as const]),
+    ...(filter.eventId === undefined ? ['reason' as const] : []),
     ...(filter.campaignId !== undefined && STEP.test(filter.step ?? '') ? [] : ['step' as const]),
     ...(filter.campaignId !== undefined && areDates(filter.day ?? '') ? [] : ['day' as const]),
   ];
@@ -47,9 +48,13 @@ const isDate = (text: string): boolean =>
   !Number.isNaN(Date.parse(text)) &&
   new Date(text).toISOString().startsWith(text);
 
+/** What is only asked of one of these. */
+const asks = (name: FilterName): readonly FilterName[] =>
+  name === 'campaignId' ? ['step', 'day'] : name === 'eventId' ? ['reason'] : [];
+
 /** Without this one, and without what asks for it. */
 export const dropped = (filter: MessageFilter, name: FilterName): MessageFilter =>
-  name === 'campaignId' ? without(filter, name, 'step', 'day') : without(filter, name);
+  without(filter, name, ...asks(name));
 
 /** As a body says it: there a number is one. */
 export const bodyOf = ({ step, ...filter }: MessageFilter): object => ({
@@ -62,7 +67,7 @@ export const namesIn = (filter: MessageFilter): readonly FilterName[] =>
 
 /** The list begins anew with each change of its filter. */
 export function withFilter(search: QueueSearch, name: FilterName, value: string | undefined): QueueSearch {
-  const rest = without(search, 'cursor', name, ...(name === 'campaignId' ? (['step', 'day'] as const) : []));
+  const rest = without(search, 'cursor', name, ...asks(name));
   return value === undefined || value === '' ? rest : { ...rest, [name]: value };
 }
 

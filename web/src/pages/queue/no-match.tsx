@@ -15,6 +15,7 @@ const NAMES: Record<FilterName, string> = {
   to: 'address',
   campaignId: 'campaign',
   eventId: 'event',
+  reason: 'reason',
   subscriptionId: 'subscription',
   step: 'step',
   day: 'day',

@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleDot, MailCheck, MailQuestionMark, Pencil, UserPlus, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
+import { STATES } from '../../api/names';
 import { ofSubscriptionHistory } from '../../api/notifications';
 import type { SubscriptionHappening } from '../../api/types';
 import { Button } from '../../parts/button';
 import { Failure } from '../../parts/failure';
 import { StateGlyph } from '../../parts/glyphs';
+import { numberWords } from '../../parts/number-words';
 import { SkeletonRows } from '../../parts/skeleton';
 import { Untrusted } from '../../parts/untrusted';
 import { visible } from '../../parts/visible';
@@ -44,15 +46,17 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   confirmation_sent: MailQuestionMark,
 };
 
-function Mark({ entry: { kind, headline } }: { readonly entry: SubscriptionHappening }) {
+function Mark({ entry: { kind, headline, details } }: { readonly entry: SubscriptionHappening }) {
   if (kind === 'notify_sent') return <StateGlyph state="sent" />;
+  const became = STATES.find((state) => state === details?.['state']);
+  if (kind === 'not_told' && became !== undefined) return <StateGlyph state={became} />;
   if (headline === 'Ended') return <StateGlyph state="cancelled" />;
   const Icon = headline === 'Confirmed' ? MailCheck : (ICONS[kind] ?? CircleDot);
   return <Icon size={14} strokeWidth={1.75} aria-hidden className="text-ink-2" />;
 }
 
 function Line({ entry, isLast }: { readonly entry: SubscriptionHappening; readonly isLast: boolean }) {
-  const { headline, sentence, changes, snapshot, about, eventId, messageId, at } = entry;
+  const { headline, sentence, changes, snapshot, about, eventId, messageId, at, times, since } = entry;
   return (
     <li className="relative flex gap-3 pb-2.5">
       {!isLast && <span aria-hidden className="absolute top-5 bottom-0 left-[6px] w-px bg-line" />}
@@ -78,10 +82,15 @@ function Line({ entry, isLast }: { readonly entry: SubscriptionHappening; readon
               <Link to="/queue/$messageId" params={{ messageId }} search={{}}>
                 its mail
               </Link>
-              {sentence !== '' && ' · '}
             </>
           )}
+          {(about !== null || messageId !== null) && sentence !== '' && ' · '}
           {visible(sentence)}
+          {times > 1 && (
+            <>
+              , {numberWords(times)} times since <Time at={since} />
+            </>
+          )}
           {changes.map(({ what, before, after }, n) => (
             <span key={what}>
               {n === 0 ? (sentence === '' ? '' : ': ') : '; '}

@@ -31,7 +31,7 @@ export function TemplateList({ cursor }: { readonly cursor: string | undefined }
         title="Templates"
         actions={
           <>
-            <Link to="/settings/recipient-pages" className="text-table">
+            <Link to="/settings/recipient-pages" className="text-table max-sm:hidden">
               Recipients’ pages
             </Link>
             {may && (
