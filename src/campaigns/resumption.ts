@@ -92,7 +92,8 @@ function* endOf(
   if ([...world.accounts.values()].some(({ account }) => account.pausedAt !== null)) return undefined;
   const fit = world.fitFor(world.steps);
   let [lastAt, late] = [now, 0];
-  for (const { messages, sent, firstStep } of people) {
+  for (const [place, { messages, sent, firstStep }] of people.entries()) {
+    if (place % PEOPLE_AT_ONCE === 0) yield* giveWay();
     const moves = movesOf(world, fit, messages, sent, firstStep, from);
     if (moves.length < messages.length) return undefined;
     for (const { dueAt } of moves) {
