@@ -14,9 +14,12 @@ import { concernedBy, readConcern, type Concerned } from './concerned.js';
 import { dryRun, type DryRun } from './dry-run.js';
 import { readCampaignPatch, type CampaignChange } from './input.js';
 import { neededBy, type Needed } from './lacking.js';
+import { CountedNowAndThen } from './counted.js';
 import { CampaignMaking, conflict } from './making.js';
 import type { Planning } from './planning.js';
 import type { Plate } from './plates.js';
+import { resumptionOf } from './resumption.js';
+import { resumptionWords, type Outlook } from './resumption-words.js';
 import type { CampaignSimulator, SimulationLimits } from './simulator.js';
 import type { PersonView } from './view-of.js';
 import { readSteps } from './world.js';
@@ -37,11 +40,21 @@ export interface ConcernedOptions {
   readonly cursor?: string | undefined;
 }
 
+/** Until when a paused campaign may be resumed without harm, as it was when that was counted. */
+export interface Resumption {
+  readonly countedAt: number;
+  /** Null: it is not paused, or it can't be known. */
+  readonly outlook: Outlook | null;
+  readonly sentence: string | null;
+}
+
 /** Each is a transaction of its own; nobody waits longer for an answer. */
 const LEFT_OUT_AT_ONCE = 1_000;
 
 /** What would become of a campaign, before anything of it is decided. */
 export class CampaignForesight extends CampaignMaking {
+  readonly #resumptions = new CountedNowAndThen<Resumption>();
+
   constructor(
     store: Store,
     workspaceId: number,
@@ -62,6 +75,22 @@ export class CampaignForesight extends CampaignMaking {
     const run = await store.read(dryRun(store, campaign, needed, now));
     const { timezone } = await store.read(readSending(store, workspaceId));
     return { ...run, plate: planPlate(run, { now, timezone }), countedAt: now };
+  }
+
+  /** Counted when somebody asks, and again when it was some minutes ago. */
+  async resumption(id: string): Promise<Resumption> {
+    const campaign = await this.read(id);
+    const { paused_at, updated_at, terms } = campaign;
+    const of = JSON.stringify([campaign.state, paused_at, updated_at, terms]);
+    return this.#resumptions.get(campaign.id, of, () => this.#resumption(campaign));
+  }
+
+  async #resumption(campaign: CampaignRow): Promise<Resumption> {
+    const { store, workspaceId } = this;
+    const now = await store.now();
+    const outlook = (await store.read(resumptionOf(store, campaign, now))) ?? null;
+    const { timezone } = await store.read(readSending(store, workspaceId));
+    return { countedAt: now, outlook, sentence: outlook && resumptionWords(outlook, { now, timezone }) };
   }
 
   async #needed(campaign: CampaignRow): Promise<readonly Needed[]> {

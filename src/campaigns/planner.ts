@@ -235,7 +235,9 @@ export class Planner {
     const { store } = this.options;
     const campaign = yield* ours(store, lock, campaignId);
     if (typeof campaign === 'string') return campaign;
-    const halted = yield* readHalted(store, campaignId, page.after, peopleAtOnce(store, world.steps.length));
+    const halted = yield* readHalted(store, campaignId, page.after, peopleAtOnce(store, world.steps.length), {
+      lock: true,
+    });
     const moves: PlanMove[] = [];
     for (const messages of byPerson(halted.messages)) {
       const contactId = messages[0]?.contactId ?? 0;

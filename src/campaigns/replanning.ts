@@ -14,19 +14,21 @@ export function* byPerson(messages: readonly HaltedMessage[]): Generator<readonl
   }
 }
 
-/** New times for what was halted of one person. */
+/** New times for what was halted of one person. `from`: as if it were that late already. */
 export function movesOf(
   world: World,
   fit: FirstFit,
   messages: readonly HaltedMessage[],
   sent: number | undefined,
   firstStep: number,
+  from?: number,
 ): readonly PlanMove[] {
   const rows = messages.map(({ step, accountId, dueAt, timezone, action }) => ({
     step: world.steps.findIndex(({ order }) => order === step),
     action,
     accountId,
-    notBefore: Math.max(dueAt, world.now),
+    notBefore: Math.max(dueAt, from ?? world.now),
+    from,
     window: world.windowOf(accountId, timezone),
   }));
   const slots = fit.replace(rows, sent);

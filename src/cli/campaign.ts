@@ -142,6 +142,8 @@ const statusCommand = (): Command =>
       }
       const detail = await campaigns.get(id);
       say(levelMark(detail.plate.level, harmless(detail.plate.sentence)));
+      const { sentence } = await campaigns.resumption(id);
+      if (sentence !== null) say(sentence);
       const { sent, scheduled, failed, cancelled } = status;
       const planned =
         progress.planned < progress.total

@@ -1,8 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { access, constants, stat, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { ContactView } from '../contacts/contacts.js';
+import { ENCODINGS, type Encoding } from '../contacts/decode.js';
+import type { Separator } from '../core/csv.js';
 import { invalidInput } from '../core/errors.js';
 import type { Pillarbox } from '../library/pillarbox.js';
 import { presentContact } from '../presentation/contact.js';
@@ -25,8 +27,17 @@ export function contactsCommand(): Command {
 
 interface ImportFlags extends CommonOptions {
   readonly map: readonly string[];
+  readonly campaign?: string;
+  readonly separator?: keyof typeof SEPARATORS;
+  readonly encoding?: Encoding;
   readonly rejected?: string;
 }
+
+/** A tab and a semicolon are hard to type in a shell. */
+const SEPARATORS = { comma: ',', semicolon: ';', tab: '\t', bar: '|' } as const satisfies Record<
+  string,
+  Separator
+>;
 
 const importCommand = (): Command =>
   withCommon(new Command('import'))
@@ -37,6 +48,19 @@ const importCommand = (): Command =>
       'what a column becomes: email, name, linkedinId, timezone, an attribute, or nothing; may be given several times',
       (value: string, before: readonly string[]) => [...before, value],
       [],
+    )
+    .option('--campaign <id>', 'put whoever is in the file at the end of the line of this campaign')
+    .addOption(
+      new Option(
+        '--separator <name>',
+        'what stands between cells; else what the first line has most of',
+      ).choices(Object.keys(SEPARATORS)),
+    )
+    .addOption(
+      new Option(
+        '--encoding <name>',
+        'how the file is encoded; else UTF-8, or UTF-16 by its byte order mark',
+      ).choices(ENCODINGS),
     )
     .option('--rejected <file>', 'write the lines that were left out to this file, with the reason')
     .addHelpText(
@@ -52,7 +76,7 @@ Whoever unsubscribed or is suppressed stays so. Exit 2: the file can't be read a
 async function importFile(
   box: Pillarbox,
   file: string,
-  { map, rejected: path, json }: ImportFlags,
+  { map, rejected: path, json, campaign: campaignId, separator, encoding }: ImportFlags,
 ): Promise<void> {
   const mapping = Object.fromEntries(map.map(readColumn));
   if (file !== '-') await refuseUnreadable(file);
@@ -60,7 +84,8 @@ async function importFile(
   let progress: Progress | undefined;
   const report = await box.contacts.import(source, {
     ...(file !== '-' && { fileName: basename(file) }),
-    mapping,
+    ...{ mapping, campaignId, encoding },
+    separator: separator && SEPARATORS[separator],
     onProgress: ({ done, lines }) => {
       progress ??= new Progress('importing', lines);
       progress.at(done);
@@ -73,7 +98,7 @@ async function importFile(
     sayJson(report);
     return;
   }
-  const { imported, updated, rejected, rejectedTotal } = report;
+  const { imported, updated, rejected, rejectedTotal, enrolled, notEnrolled } = report;
   const figures = [imported, updated, rejectedTotal].map((n) => n.toLocaleString('en-US'));
   say(
     levelMark(
@@ -81,6 +106,10 @@ async function importFile(
       `Imported ${String(figures[0])}, updated ${String(figures[1])}, left out ${String(figures[2])}.`,
     ),
   );
+  if (campaignId !== undefined)
+    say(
+      `Put ${enrolled.toLocaleString('en-US')} into the campaign${notEnrolled > 0 ? `, and ${notEnrolled.toLocaleString('en-US')} not: it was stopped` : ''}.`,
+    );
   for (const { line, reason } of rejected.slice(0, SHOWN_LINES))
     sayAside(harmless(`line ${line.toLocaleString('en-US')}: ${reason}`));
   if (rejectedTotal > SHOWN_LINES && path === undefined)

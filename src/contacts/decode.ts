@@ -2,7 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import { CsvFault } from '../core/csv.js';
 
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
+/** How files of contacts may be encoded. Nothing tells the last one from others of its kind, so somebody has to say it. */
+export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
 
 /** The text of a file, piece by piece. A fault comes after all that stands before it. */
 export interface Decoder {
@@ -13,15 +15,24 @@ export interface Decoder {
 }
 
 const NOT_UTF8 =
-  'is not UTF-8: save the file as UTF-8 (in a spreadsheet: "CSV UTF-8"), or as UTF-16 with a byte order mark';
+  'is not UTF-8: save the file as UTF-8 (in a spreadsheet: "CSV UTF-8"), or say how it is encoded; older programs write windows-1252';
 
-/** By its first bytes, of which at least three are needed if there are so many. */
-export function decoderFor(head: Buffer): Decoder {
-  if (head[0] === 0xff && head[1] === 0xfe) return new Utf16Decoder('utf-16le');
-  if (head[0] === 0xfe && head[1] === 0xff) return new Utf16Decoder('utf-16be');
+/** By its first bytes, of which at least three are needed if there are so many, unless somebody says how it is encoded. */
+export function decoderFor(head: Buffer, said?: Encoding): Decoder {
+  const encoding = said ?? encodingOf(head);
+  if (encoding === 'utf-16le' || encoding === 'utf-16be') return new Utf16Decoder(encoding);
   if (head.subarray(0, HEAD).includes(0))
-    throw new CsvFault(1, 'is not text: it holds NUL bytes. A file in UTF-16 needs a byte order mark');
-  return new Utf8Decoder();
+    throw new CsvFault(
+      1,
+      'is not text: it holds NUL bytes. A file in UTF-16 needs a byte order mark, or somebody to say so',
+    );
+  return encoding === 'utf-8' ? new Utf8Decoder() : new Windows1252Decoder();
+}
+
+function encodingOf(head: Buffer): Encoding {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  return 'utf-8';
 }
 
 const HEAD = 4_096;
@@ -74,6 +85,26 @@ function goodLines(bytes: Buffer): Buffer {
 }
 
 const LINE_FEED = 0x0a;
+
+/** What western programs wrote before UTF-8. Every byte is a character, so nothing can be wrong with it. */
+class Windows1252Decoder implements Decoder {
+  readonly encoding = 'windows-1252';
+
+  decode(bytes: Buffer): { text: string } {
+    return {
+      text: bytes
+        .toString('latin1')
+        .replace(/[\x80-\x9f]/g, (sign) => BETWEEN[sign.charCodeAt(0) - 0x80] ?? sign),
+    };
+  }
+
+  end(): { text: string } {
+    return { text: '' };
+  }
+}
+
+/** 0x80 to 0x9f, where it differs from Latin 1. */
+const BETWEEN = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
 class Utf16Decoder implements Decoder {
   readonly #decoder: TextDecoder;

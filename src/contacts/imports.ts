@@ -6,7 +6,7 @@ import type { RejectCode } from '../core/import.js';
 import { knownOptions, type OptionNames } from '../core/known-options.js';
 import { readLimit, type Page } from '../core/page.js';
 import { forPeople } from '../core/text.js';
-import { csvLine } from '../core/csv.js';
+import { csvLine, SEPARATORS } from '../core/csv.js';
 import { listRejects, KEPT_REJECTS, type Reject } from '../store/scripts/import-steps.js';
 import {
   addPieces,
@@ -21,13 +21,15 @@ import {
   startImport,
   stopImport,
   type Import,
+  type Uploaded,
 } from '../store/scripts/imports.js';
 import { readCampaign } from '../store/scripts/campaigns.js';
 import type { Script } from '../store/script.js';
 import type { Store } from '../store/store.js';
 import type { ImportRunner } from './import-runner.js';
 import { firstLook, type FirstLook } from './first-look.js';
-import { readUpload, type FileSource } from './upload.js';
+import { ENCODINGS } from './decode.js';
+import { readUpload, type FileSource, type HowToRead } from './upload.js';
 
 /** They take room until they are finished. */
 const MOST_OPEN = 20;
@@ -35,9 +37,14 @@ const LONGEST_FILE_NAME = 200;
 const POLL_MS = 100;
 const REJECTS_AT_ONCE = 200;
 
-export interface UploadOptions {
+export interface FileOptions extends HowToRead {
   /** What the file is called, for people. */
   readonly fileName?: string | undefined;
+}
+
+export interface UploadOptions extends FileOptions {
+  /** The same file, read in another way: that upload is thrown away in the commit that keeps this one. */
+  readonly instead?: string | undefined;
 }
 
 export interface StartOptions {
@@ -45,7 +52,7 @@ export interface StartOptions {
   readonly campaignId?: string | undefined;
 }
 
-export interface ImportOptions extends UploadOptions {
+export interface ImportOptions extends FileOptions, StartOptions {
   /** What columns become: `email`, `name`, `linkedinId`, `timezone`, the name of an attribute; null: nothing. */
   readonly mapping?: Mapping | undefined;
   /** Told now and then how far it has come. */
@@ -59,6 +66,9 @@ export interface ImportReport {
   /** The first ten thousand. */
   readonly rejected: readonly Pick<Reject, 'line' | 'reason'>[];
   readonly rejectedTotal: number;
+  /** People who were put into the campaign, and those whom it did not take because it was stopped meanwhile. */
+  readonly enrolled: number;
+  readonly notEnrolled: number;
 }
 
 export interface RejectOptions {
@@ -68,8 +78,12 @@ export interface RejectOptions {
 }
 
 const START_OPTIONS: OptionNames<StartOptions> = { campaignId: true };
-const UPLOAD_OPTIONS: OptionNames<UploadOptions> = { fileName: true };
-const IMPORT_OPTIONS: OptionNames<ImportOptions> = { fileName: true, mapping: true, onProgress: true };
+const FILE_OPTIONS: OptionNames<FileOptions> = { fileName: true, separator: true, encoding: true };
+const UPLOAD_OPTIONS: OptionNames<UploadOptions> = { ...FILE_OPTIONS, instead: true };
+const IMPORT_OPTIONS: OptionNames<ImportOptions> = {
+  ...{ ...FILE_OPTIONS, ...START_OPTIONS },
+  ...{ mapping: true, onProgress: true },
+};
 const REJECT_OPTIONS: OptionNames<RejectOptions> = { code: true, limit: true, cursor: true };
 
 /** Files of contacts: uploaded, mapped, imported line by line, also beyond the life of a process. */
@@ -80,12 +94,18 @@ export class Imports {
     private readonly runner: ImportRunner,
   ) {}
 
-  /** Takes a whole file and imports nothing yet. Throws `invalid_input` if it can't be read, and keeps nothing of it. */
+  /**
+   * Takes a whole file and imports nothing yet. Throws `invalid_input` if it can't be read, and keeps nothing of it;
+   * `conflict` if what it is meant to replace has begun.
+   */
   async upload(source: FileSource, options: UploadOptions = {}): Promise<Import> {
     knownOptions(options, UPLOAD_OPTIONS);
+    const how = readHow(options);
     const { store, workspaceId } = this;
+    const before = options.instead === undefined ? undefined : await this.get(options.instead);
+    if (before && before.state !== 'mapping') throw begun(before);
     const open = await store.read(countOpenImports(store, workspaceId));
-    if (open >= MOST_OPEN)
+    if (open - (before ? 1 : 0) >= MOST_OPEN)
       throw new PillarboxError(
         'conflict',
         `${String(open)} imports of this workspace are not finished; start them, or stop some`,
@@ -94,17 +114,31 @@ export class Imports {
     const began = await store.now();
     const id = await store.transaction(() => openImport(store, workspaceId, fileName, began));
     try {
-      const uploaded = await readUpload(source, async (from, pieces) => {
+      const keep = async (from: number, pieces: readonly string[]) => {
         const now = await store.now();
         if (!(await store.transaction(() => addPieces(store, id, from, pieces, now)))) throw thrownAway();
-      });
+      };
+      const uploaded = await readUpload(source, keep, how);
       const now = await store.now();
-      if (!(await store.transaction(() => closeUpload(store, id, uploaded, now)))) throw thrownAway();
+      await store.transaction(() => this.#close(id, uploaded, before, now));
     } catch (error) {
       await this.#forget(id);
       throw error;
     }
+    if (before) await this.#forget(before.id);
     return this.#get(id);
+  }
+
+  /** It is all there, and stands for the one before from now on, unless somebody has begun that. */
+  *#close(id: number, uploaded: Uploaded, before: Import | undefined, now: number): Script<void> {
+    const { store, workspaceId } = this;
+    if (before) {
+      const known = yield* lockImport(store, workspaceId, before.id);
+      if (!known) throw noImport();
+      if (known.state !== 'mapping') throw begun(known);
+      yield* stopImport(store, before.id, now);
+    }
+    if (!(yield* closeUpload(store, id, uploaded, now))) throw thrownAway();
   }
 
   /** The mapping is fixed and the work begins; it goes on by itself. Throws `conflict` if it has begun before. */
@@ -138,10 +172,13 @@ export class Imports {
   /** All at once: uploads, maps, and waits for the end. If this process dies meanwhile, another one goes on. */
   async import(source: FileSource, options: ImportOptions = {}): Promise<ImportReport> {
     knownOptions(options, IMPORT_OPTIONS);
-    const { fileName, mapping = {}, onProgress } = options;
-    const uploaded = await this.upload(source, { fileName });
+    const { mapping = {}, campaignId, onProgress, ...file } = options;
+    // Before the whole file is read: it may be large.
+    if (campaignId !== undefined)
+      await this.store.read(openCampaign(this.store, this.workspaceId, campaignId));
+    const uploaded = await this.upload(source, file);
     try {
-      await this.start(formatId('import', uploaded.id), mapping);
+      await this.start(formatId('import', uploaded.id), mapping, { campaignId });
     } catch (error) {
       // Nobody would ever say what its columns become.
       await this.#forget(uploaded.id);
@@ -228,16 +265,25 @@ export class Imports {
     }
   }
 
-  async #report({ id, imported, updated, rejected: rejectedTotal }: Import): Promise<ImportReport> {
+  async #report(known: Import): Promise<ImportReport> {
+    const { id, imported, updated, rejected: rejectedTotal, enrolled, notEnrolled } = known;
     const rejected = await this.store.read(listRejects(this.store, id, { after: 0, limit: KEPT_REJECTS }));
     return {
       id: formatId('import', id),
       imported,
       updated,
       rejected: rejected.map(({ line, reason }) => ({ line, reason })),
-      rejectedTotal,
+      ...{ rejectedTotal, enrolled, notEnrolled },
     };
   }
+}
+
+function readHow({ separator, encoding }: HowToRead): HowToRead {
+  if (separator !== undefined && !SEPARATORS.includes(separator))
+    throw invalidInput('separator', 'should be a comma, a semicolon, a tab or a bar');
+  if (encoding !== undefined && !ENCODINGS.includes(encoding))
+    throw invalidInput('encoding', `should be one of ${ENCODINGS.join(', ')}`);
+  return { separator, encoding };
 }
 
 function* begin(

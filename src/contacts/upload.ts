@@ -1,8 +1,8 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
-import { CSV_LIMITS, CsvFault, CsvReader, separatorIn, type CsvRecord } from '../core/csv.js';
+import { CSV_LIMITS, CsvFault, CsvReader, separatorIn, type CsvRecord, type Separator } from '../core/csv.js';
 import { invalidInput } from '../core/errors.js';
 import type { ImportColumn, Uploaded } from '../store/scripts/imports.js';
-import { decoderFor, type Decoder } from './decode.js';
+import { decoderFor, type Decoder, type Encoding } from './decode.js';
 
 /** A file, whole or as it comes. */
 export type FileSource = string | Uint8Array | AsyncIterable<string | Uint8Array>;
@@ -21,6 +21,12 @@ const LONGEST_COLUMN = 100;
 const SAMPLES = 3;
 const LONGEST_SAMPLE = 60;
 
+/** What somebody says of a file; what is not said is found in it. */
+export interface HowToRead {
+  readonly separator?: Separator | undefined;
+  readonly encoding?: Encoding | undefined;
+}
+
 /** Where pieces go; the first one is number 0. */
 export type KeepPieces = (from: number, pieces: readonly string[]) => Promise<void>;
 
@@ -31,8 +37,8 @@ export type PieceRecord = readonly [line: number, cells: readonly string[], faul
  * Reads a whole file once, keeps its records in pieces, and learns what is in its columns. Holds a few pieces at a time,
  * however large it is. Throws `invalid_input` if it is no CSV that can be read, and then nothing of it counts.
  */
-export async function readUpload(source: FileSource, keep: KeepPieces): Promise<Uploaded> {
-  const upload = new Upload(keep);
+export async function readUpload(source: FileSource, keep: KeepPieces, how: HowToRead): Promise<Uploaded> {
+  const upload = new Upload(keep, how);
   try {
     for await (const bytes of bytesOf(source)) await upload.take(bytes);
     return await upload.end();
@@ -75,14 +81,17 @@ class Upload {
   /** What can not be read, and comes up when all before it is. */
   #fault: string | undefined;
 
-  constructor(private readonly keep: KeepPieces) {}
+  constructor(
+    private readonly keep: KeepPieces,
+    private readonly how: HowToRead,
+  ) {}
 
   async take(bytes: Buffer): Promise<void> {
     this.#bytes += bytes.length;
     if (!this.#decoder) {
       this.#first = Buffer.concat([this.#first, bytes]);
       if (this.#first.length < LEAST_BYTES) return;
-      this.#decoder = decoderFor(this.#first);
+      this.#decoder = decoderFor(this.#first, this.how.encoding);
       return this.#decode(this.#first);
     }
     return this.#decode(bytes);
@@ -90,7 +99,7 @@ class Upload {
 
   async end(): Promise<Uploaded> {
     if (!this.#decoder) {
-      this.#decoder = decoderFor(this.#first);
+      this.#decoder = decoderFor(this.#first, this.how.encoding);
       await this.#decode(this.#first);
     }
     const { text, fault } = this.#decoder.end();
@@ -129,7 +138,7 @@ class Upload {
 
   async #begin(): Promise<void> {
     const [, said] = /^sep=(.)\r?\n?/.exec(this.#head) ?? [];
-    this.#reader = new CsvReader(said ?? separatorIn(this.#head));
+    this.#reader = new CsvReader(this.how.separator ?? said ?? separatorIn(this.#head));
     const head = this.#head;
     this.#head = '';
     await this.#all(this.#reader.push(head));

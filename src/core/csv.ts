@@ -220,9 +220,11 @@ function closingQuote(text: string, open: number): number | undefined {
   return undefined;
 }
 
-const SEPARATORS = [',', ';', '\t', '|'] as const;
+/** Those that programs write. */
+export const SEPARATORS = [',', ';', '\t', '|'] as const;
+export type Separator = (typeof SEPARATORS)[number];
 
-/** Of those that programs write, the one that stands in the first line most often. */
+/** The one that stands in the first line most often. */
 export function separatorIn(head: string): string {
   const [line = ''] = head.replace(/"(?:[^"]|"")*"/g, '').split(/[\r\n]/, 1);
   const counts = SEPARATORS.map((sign) => line.split(sign).length);

@@ -69,6 +69,12 @@ export function sequencesPlate(
 export const resultWords = (sent: number, replied: number): string =>
   `${number(sent)} sent, ${number(replied)} replied`;
 
+/** What the figures of its steps count; null: all that there is. */
+export const countedWords = (counted: number, campaigns: number): string | null =>
+  counted >= campaigns
+    ? null
+    : `Counted: the newest ${number(counted)} of its ${number(campaigns)} campaigns.`;
+
 /** "Person 2 of 1,200": who of those that are walked through. */
 export function placeWords(at: {
   /** 0: not among them. */

@@ -4,6 +4,7 @@ import { DELAY_UNITS } from '../core/sequence.js';
 import type { Limit as KnownLimit } from '../core/limits.js';
 import type { ScheduleProgress as KnownProgress } from '../campaigns/campaigns.js';
 import type { DryRun as KnownDryRun } from '../campaigns/dry-run.js';
+import type { Resumption as KnownResumption } from '../campaigns/foresight.js';
 import type { Plate as KnownPlate } from '../campaigns/plates.js';
 import type { Happening } from '../campaigns/recent.js';
 import type { CampaignView, PersonView } from '../campaigns/view-of.js';
@@ -284,6 +285,38 @@ export const presentDryRun = (
     next: next && presentLimit(next satisfies KnownLimit),
   })),
   warnings: run.warnings,
+});
+
+export const CampaignResumption = Type.Object(
+  {
+    countedAt: instant('It is counted again after some minutes.'),
+    sentence: nullable(
+      Type.String(),
+      'Null: it is not paused, or it can not be known.',
+      'Resumed by Wed 18 Nov, the end date holds: nothing leaves after Thu 17 Dec. Counted 10:41 EST.',
+    ),
+    by: nullable(
+      instant('It may be resumed on any day up to that in which this is.'),
+      'Null: now, if at all.',
+    ),
+    endsAt: nullable(instant('When its last mail would leave if it were resumed now.')),
+    holdsUntil: nullable(instant('Its end date, or the end of the day on which it was planned to end.')),
+    late: whole(0, 'How many would leave after that if it were resumed now.'),
+  },
+  { title: 'CampaignResumption' },
+);
+
+export const presentResumption = ({
+  countedAt,
+  sentence,
+  outlook,
+}: KnownResumption): Static<typeof CampaignResumption> => ({
+  countedAt: iso(countedAt),
+  sentence,
+  by: presentInstant(outlook?.by ?? null),
+  endsAt: presentInstant(outlook?.endsAt ?? null),
+  holdsUntil: presentInstant(outlook?.holdsUntil ?? null),
+  late: outlook?.late ?? 0,
 });
 
 export const CampaignCalendar = Type.Object(

@@ -103,6 +103,8 @@ export const ImportedFile = Type.Object(
       'Lines that were left out, the first ten thousand of them.',
     ),
     rejectedTotal: whole(14, 'All lines that were left out.'),
+    enrolled: whole(0, 'People who were put into the campaign; who was in it already does not count.'),
+    notEnrolled: whole(0, 'People whom it did not take, because it was stopped meanwhile.'),
   },
   { title: 'ImportedFile' },
 );

@@ -2,7 +2,7 @@ import { formatId } from '../core/ids.js';
 import { ACTIONS } from '../core/message.js';
 import type { Page } from '../core/page.js';
 import { DELAY_UNITS } from '../core/sequence.js';
-import { resultWords, sequencesPlate } from '../core/sequence-words.js';
+import { countedWords, resultWords, sequencesPlate } from '../core/sequence-words.js';
 import type {
   Preview as MadePreview,
   Sequence as KnownSequence,
@@ -10,7 +10,7 @@ import type {
 } from '../sequences/sequences.js';
 import type { SequenceCheck as MadeCheck } from '../sequences/check.js';
 import type { PeopleWalk as MadeWalk } from '../sequences/walk.js';
-import type { StepResult } from '../store/scripts/sequence-figures.js';
+import type { StepResults as KnownResults } from '../store/scripts/sequence-figures.js';
 import type { VersionHead } from '../store/scripts/sequences.js';
 import { Type, type Static } from '../vendor/typebox.js';
 import { Attributes } from './contact.js';
@@ -141,12 +141,18 @@ export const StepResults = Type.Object(
         sentence: text('642 sent, 34 replied'),
       }),
     ),
+    sentence: nullable(
+      Type.String(),
+      'What they count, if that is not every campaign that says it.',
+      'Counted: the newest 34 of its 120 campaigns.',
+    ),
   },
   { title: 'StepResults' },
 );
 
-export const presentResults = (results: readonly StepResult[]): Static<typeof StepResults> => ({
-  items: results.map((each) => ({ ...each, sentence: resultWords(each.sent, each.replied) })),
+export const presentResults = ({ steps, counted, campaigns }: KnownResults): Static<typeof StepResults> => ({
+  sentence: countedWords(counted, campaigns),
+  items: steps.map((each) => ({ ...each, sentence: resultWords(each.sent, each.replied) })),
 });
 
 const maybeContact = (means: string) => nullable(Type.String(), means, 'con_4k7q');

@@ -10,7 +10,7 @@ import { accountTypeOf, type SequenceStep } from '../core/sequence.js';
 import type { Links } from '../links/links.js';
 import { findAccount, presentAccounts, type Account } from '../store/scripts/accounts.js';
 import { readContacts } from '../store/scripts/contacts.js';
-import { readStepResults, type StepResult } from '../store/scripts/sequence-figures.js';
+import { readStepResults, type StepResults } from '../store/scripts/sequence-figures.js';
 import {
   addSequence,
   campaignsOfSequence,
@@ -152,7 +152,7 @@ export class Sequences {
   }
 
   /** How many mails of each step have left, and how many people replied to it. Throws `not_found`. */
-  async results(id: string): Promise<readonly StepResult[]> {
+  async results(id: string): Promise<StepResults> {
     const { store, workspaceId } = this;
     const sequence = await this.#find(id);
     return store.read(readStepResults(store, workspaceId, sequence.id));

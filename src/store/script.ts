@@ -42,8 +42,8 @@ export function* askOne<Row>(query: Compilable<Row>): Script<Row | undefined> {
 const BREATH: Query = { sql: '', parameters: [] };
 
 /**
- * Between two steps of a long look: whatever else the process has to do comes first. Only on SQLite, where a statement
- * holds the process up, and only outside of a transaction, which nothing may slip into.
+ * Between two steps of a long look, or of what is reckoned from it: whatever else the process has to do comes first. Not
+ * within a transaction of SQLite, which nothing may slip into.
  */
 export function* giveWay(): Script<void> {
   yield BREATH;
@@ -91,6 +91,7 @@ export async function runAsync<T>(
   let step = script.next([]);
   while (!step.done) {
     if (step.value instanceof Wait) await step.value.until;
+    if (step.value === BREATH) await nextTurn();
     step = script.next(step.value.sql === '' ? [] : await run(step.value));
   }
   return step.value;

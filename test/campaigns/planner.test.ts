@@ -5,6 +5,7 @@ import { SENDING_DEFAULTS } from '#pillarbox/core/sending';
 import { ask } from '#pillarbox/store/script';
 import { lookAgain, placeAhead } from '#pillarbox/campaigns/ahead';
 import { prepare } from '#pillarbox/campaigns/storing';
+import { resumptionOf } from '#pillarbox/campaigns/resumption';
 import { readWorld } from '#pillarbox/campaigns/world';
 import { changeCampaign, parkPage, readCampaign } from '#pillarbox/store/scripts/campaigns';
 import { endEnrolments, holdEnrolments, resumeEnrolments } from '#pillarbox/store/scripts/enrolments';
@@ -279,6 +280,58 @@ describe.each(databases)('the planner on $name', ({ ready }) => {
     }
     expect(await rows(fixture, `select replan from ${store.at('campaigns')}`)).toEqual([{ replan: 0 }]);
   });
+
+  test.each([
+    { what: 'its end date', endAt: MONDAY - 6 * HOUR + 16 * DAY, people: 20 },
+    // Two a day and no more: every day is needed.
+    { what: 'when it was planned to end', endAt: null, people: 8, dailyLimit: 2 },
+  ])(
+    'says until when a paused one may be resumed by $what, and that is so',
+    async ({ people, endAt, dailyLimit = null }) => {
+      const { store, workspaceId } = fixture;
+      const campaign = await launched(people, { terms: { endAt, dailyLimit } });
+      await plan(campaign);
+      const outlook = async () => {
+        const row = (await store.read(readCampaign(store, workspaceId, campaign)))!;
+        return store.read(resumptionOf(store, row, await store.now()));
+      };
+      expect(await outlook()).toBeUndefined();
+      const park = () =>
+        store.transaction(function* () {
+          yield* changeCampaign(store, campaign, { state: 'paused' }, MONDAY);
+          yield* parkPage(store, campaign, 0, 1_000);
+        });
+      await park();
+      const before = await rows<{ message_id: number; due_at: number }>(
+        fixture,
+        `select message_id, due_at from ${store.at('due')}`,
+      );
+      const said = (await outlook())!;
+      // When its last one leaves if it is really resumed then.
+      const endFrom = async (instant: number) => {
+        await store.setClock(instant);
+        await store.transaction(changeCampaign(store, campaign, { state: 'running', replan: 1 }, instant));
+        expect(await plan(campaign)).toMatchObject({ end: 'done' });
+        const last = (await planOf(fixture)).at(-1)!.at;
+        await park();
+        for (const { message_id: id, due_at } of before)
+          await rows(fixture, `update ${store.at('due')} set due_at = ${due_at} where message_id = ${id}`);
+        await store.setClock(MONDAY);
+        return last;
+      };
+      expect(said).toMatchObject({ late: 0, isLast: endAt !== null });
+      expect(said.endsAt).toBe(await endFrom(MONDAY));
+      const by = said.by ?? MONDAY - DAY;
+      const held: boolean[] = [];
+      for (let day = by - DAY; day <= by + 2 * DAY; day += DAY)
+        held.push((await endFrom(Math.max(MONDAY, day + DAY))) < said.holdsUntil);
+      expect(held).toEqual([true, true, false, false]);
+
+      // Who has no time yet may need any.
+      await add(fixture, campaign, await makeContacts(fixture, 1, () => ({ email: 'late@example.org' })));
+      expect(await outlook()).toBeUndefined();
+    },
+  );
 
   test('recipients’ own windows: each within his day, and none over the account’s quota', async () => {
     const zones = ['Asia/Tokyo', 'America/New_York', 'Europe/Berlin'];

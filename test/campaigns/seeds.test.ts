@@ -216,6 +216,28 @@ describe.concurrent.each(databases)('what the schedulers before promised, on $na
   );
 
   test(
+    'a mail that takes until after midnight is counted, and found, on the day on which it was taken in hand',
+    onPosts(async (posts) => {
+      const { box, at, carrier } = await opened(posts);
+      const { id } = await campaign(box, 1, STEPS.slice(0, 1));
+      await box.campaigns.launch(id);
+      const time = (await emailsOf(box, id))[0]!.scheduledFor.getTime();
+      await at(time);
+      carrier.conduct = async () => {
+        await at(time + DAY);
+        return undefined;
+      };
+      await box.pass();
+      const dateOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
+      const found = async (day: string) => (await box.messages.list({ campaignId: id, day })).items.length;
+      const { days } = await box.campaigns.calendar(id);
+      expect(days.filter(({ sent }) => sent > 0).map(({ date }) => date)).toEqual([dateOf(time)]);
+      expect(await found(dateOf(time))).toBe(1);
+      expect(await found(dateOf(time + DAY))).toBe(0);
+    }),
+  );
+
+  test(
     'AC5: an invalid recipient is PERMANENTLY_FAILED at once; a revoked grant pauses the account and burns no try',
     onPosts(async (posts) => {
       const carrier = new Carrier(({ mail }) =>

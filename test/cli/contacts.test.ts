@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createPillarbox } from 'pillarbox';
 import { databases } from '../databases.js';
 import { useCli } from './cli.js';
 
@@ -54,12 +55,39 @@ describe.each(databases)('contacts from the command line, on $name', ({ fresh })
     );
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(JSON.parse(stdout)).toEqual({
-      ...{ id: 'imp_1', imported: 1, updated: 0, rejectedTotal: 1 },
+      ...{ id: 'imp_1', imported: 1, updated: 0, rejectedTotal: 1, enrolled: 0, notEnrolled: 0 },
       rejected: [{ line: 3, reason: expect.stringContaining('email has no @') }],
     });
   });
 
+  test('are put into a campaign as they come in, however their file is written', async () => {
+    const box = await createPillarbox({ databaseUrl: cli.databaseUrl });
+    const accountIds = (await box.home.accounts.list()).items.map((account) => account.id);
+    const campaign = await box.campaigns.create({ name: 'Autumn', accountIds });
+    await writeFile(file, Buffer.from('email,x;name\nada@example.org;M\xfcller\n', 'latin1'));
+    const given = ['--map', 'email,x=email', '--separator', 'semicolon', '--encoding', 'windows-1252'];
+    const { code, stdout } = await cli.run(['contacts', 'import', file, ...given, '--campaign', campaign]);
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringContaining('Put 1 into the campaign.'),
+    });
+    expect(await box.campaigns.people(campaign)).toMatchObject({ items: [{ name: 'Müller' }] });
+    await box.campaigns.stop(campaign);
+    const late = await cli.run(['contacts', 'import', file, ...given, '--campaign', campaign]);
+    expect(late).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('the campaign is stopped; choose another'),
+    });
+    expect(await box.contacts.imports.list()).toMatchObject({ items: [{ id: 1 }] });
+    await box.stop();
+  });
+
   test.each<[string, string[], RegExp]>([
+    [
+      'a campaign that is not there',
+      ['FILE', '--campaign', 'cmp_zzz'],
+      /campaignId: is not the id of a known campaign/,
+    ],
     ['a file that is not there', ['/nonexistent/x.csv'], /file: .*cannot be read \(ENOENT\)/],
     ['a directory', ['/'], /is a directory/],
     ['a column that is not there', ['FILE', '--map', 'nope=email'], /mapping\.nope: is not a column/],

@@ -3,7 +3,7 @@ import type { Place } from './posts.js';
 
 /** Refuses what is written into one table under a condition, as a database does that finds a value wrong. */
 export interface Refusal {
-  readonly table: 'accounts' | 'attempts' | 'outcomes' | 'suppressions';
+  readonly table: 'accounts' | 'attempts' | 'imports' | 'outcomes' | 'suppressions';
   /** Unless it is said, what is inserted. */
   readonly on?: 'update';
   /** In terms of `new`. */

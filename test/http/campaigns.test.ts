@@ -479,7 +479,12 @@ describe.concurrent.each(databases)('campaigns over HTTP on $name', (database) =
       expect(plate.sentence).toMatch(
         /^Paused by key admin since .*: “until the venue is fixed”\. 6 mails wait\.$/,
       );
+      expect(await see(office, `${url}/resumption`)).toMatchObject({
+        sentence: expect.stringMatching(/^Resumed (?:now|today|by .*), .* Counted /),
+        endsAt: expect.any(String),
+      });
       await post(office, `${url}/resume`);
+      expect(await see(office, `${url}/resumption`)).toMatchObject({ sentence: null, endsAt: null });
       expect(await see(office, url)).toMatchObject({ decidedBy: null });
       await post(office, `${url}/stop`);
       expect(await see(office, url)).toMatchObject({

@@ -347,6 +347,41 @@ describe.each(databases)('contacts on $name', (database) => {
   );
 
   test(
+    'are read from a file as somebody says, and an upload that was read in another way is replaced',
+    onOffice(async (office) => {
+      const upload = (query: string, file: string | Buffer = 'email,x;name\na@example.org,b;Ada\n') =>
+        send(office, `/api/contacts/imports?fileName=f.csv${query}`, file);
+      const first = String((await upload('')).data['id']);
+      const second = await upload(`&separator=%3B&instead=${first}`);
+      expect(second.data).toMatchObject({
+        ...{ state: 'mapping', separator: ';', columns: [{ name: 'email,x' }, { name: 'name' }] },
+      });
+      const imports = async () => itemsOf(await office.call(office.admin, 'GET', '/api/contacts/imports'));
+      expect(await imports()).toMatchObject([{ id: second.data['id'] }]);
+      // What can't be read replaces nothing, and neither does anything once it has begun.
+      const broken = await upload(`&encoding=utf-16be&instead=${String(second.data['id'])}`, 'odd');
+      expect(broken).toMatchObject({ status: 400 });
+      expect(await imports()).toMatchObject([{ id: second.data['id'], state: 'mapping' }]);
+      const path = `/api/contacts/imports/${String(second.data['id'])}`;
+      await office.call(office.admin, 'POST', `${path}/start`, {
+        mapping: { 'email,x': null, name: 'linkedinId' },
+      });
+      expect(await upload(`&instead=${String(second.data['id'])}`)).toMatchObject({ status: 409 });
+      expect(await upload(`&instead=${first}`)).toMatchObject({ status: 404 });
+      for (const query of ['&separator=x', '&encoding=latin-1', '&instead=imp_0'])
+        expect((await upload(query)).status).toBeGreaterThanOrEqual(400);
+
+      const old = Buffer.from('email,name\nm@example.org,M\xfcller \x80\x9f\x85\n', 'latin1');
+      const query = '/api/contacts/import?encoding=windows-1252';
+      expect((await send(office, query, old)).data).toMatchObject({ imported: 1 });
+      expect(await list(office, '?q=m@example.org')).toMatchObject([{ name: 'Müller €Ÿ…' }]);
+      expect((await send(office, `${query}&separator=%09`, old)).error.message).toMatch(
+        /no column becomes email/,
+      );
+    }),
+  );
+
+  test(
     'in lines of a megabyte are left out, the others are in [T19]',
     onOffice(async (office) => {
       const long = 'x'.repeat(1_000_000);

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { compose, toBytes } from '#pillarbox/mime/compose';
+import { parseId } from '#pillarbox/core/ids';
+import { presentResults } from '#pillarbox/presentation/sequence';
+import { readStepResults } from '#pillarbox/store/scripts/sequence-figures';
 import { databases } from '../databases.js';
 import { failed } from '../engine/carrier.js';
 import { addPerson } from '../sequences/people.js';
@@ -450,7 +453,7 @@ describe.concurrent.each(databases)('what came of steps on $name', (database) =>
       await box.home.settings.changeSending({ sendingDays: [1, 2, 3, 4, 5, 6, 7] });
       const made = (await office.call(admin, 'POST', '/api/sequences', { name: 'Autumn', steps: TWO })).data;
       const url = `/api/sequences/${String(made['id'])}/results`;
-      expect((await office.call(admin, 'GET', url)).data).toEqual({ items: [] });
+      expect((await office.call(admin, 'GET', url)).data).toEqual({ items: [], sentence: null });
       const { ids } = await box.contacts.addMany(
         Array.from({ length: 3 }, (_, n) => ({ email: `p${String(n)}@example.org` })),
       );
@@ -469,6 +472,25 @@ describe.concurrent.each(databases)('what came of steps on $name', (database) =>
           { step: 1, sent: 3, replied: 1, sentence: '3 sent, 1 replied' },
           { step: 2, sent: 2, replied: 1, sentence: '2 sent, 1 replied' },
         ],
+        sentence: null,
+      });
+
+      // All campaigns that say it count; of too many mails the newest, and it is said which.
+      const again = await box.campaigns.create({
+        ...{ name: 'December', sequenceId: String(made['id']), accountIds: [accounts.items[0]!.id] },
+        startAt: '2034-01-02T09:00:00Z',
+      });
+      await box.campaigns.enrol(again, [(await box.contacts.add({ email: 'late@example.org' })).id]);
+      await box.campaigns.launch(again);
+      expect((await office.call(admin, 'GET', url)).data).toMatchObject({
+        items: [{ sent: 3 }, { sent: 2 }],
+        sentence: null,
+      });
+      const sequence = parseId('sequence', String(made['id']))!;
+      const few = await box.store.read(readStepResults(box.store, box.home.id, sequence, 3));
+      expect(presentResults(few)).toMatchObject({
+        items: [],
+        sentence: 'Counted: the newest 1 of its 2 campaigns.',
       });
     }),
   );

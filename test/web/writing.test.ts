@@ -1,5 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { refuse } from '../engine/triggers.js';
+import { axeViolationsInBothThemes } from './axe.js';
+import { aDraft, aSender, aSequence, somePeople } from './campaigns.js';
 import { place, rowOf, toast } from './seen.js';
 import { useStage } from './stage.js';
 import { SERVER_AWAY } from './watch.js';
@@ -254,7 +257,7 @@ test('a file tells who is known and who uses its columns before it is imported, 
   expect(await columns.getByRole('link', { name: 'To houses' }).getAttribute('href')).toBe(
     `/sequences/${String(sequence)}`,
   );
-  await page.getByRole('region', { name: 'How' }).getByText('Semicolon').waitFor();
+  expect(await page.getByRole('region', { name: 'How' }).getByLabel('Separator').inputValue()).toBe(';');
   await page.getByLabel('Then enrol in').selectOption({ label: 'First frost' });
   await page.getByText('It is a draft: nothing leaves before it is launched.').first().waitFor();
   await page.getByRole('button', { name: 'Import 4 lines and enrol them' }).click();
@@ -293,19 +296,75 @@ test('an import goes on after the server was away in the middle of it, and nobod
   await expect.poll(() => page.getByRole('row').count()).toBe(2);
 });
 
-test('contacts are shown as they come in, while the import still runs', async () => {
-  const { page } = await stage().visit('/contacts/import');
-  await page.getByRole('button', { name: 'Choose a CSV file' }).waitFor();
-  await choose(page, 'few.csv', 'email,name\ncome1@live.example,Come One\ncome2@live.example,Come Two\n');
-  const start = page.getByRole('button', { name: 'Import 2 lines' });
-  await start.waitFor();
-  // How far it is does not arrive any more: this page knows only that it has begun.
-  await page.route(/\/api\/contacts\/imports\/imp_\w+$/, () => undefined);
-  await start.click();
-  await plate(page, /^0 of 2 lines are in/).waitFor();
+/** Longer than most: whoever finds an import standing still waits some seconds whether somebody else is at it. */
+test('contacts are shown as they come in, and wait while somebody points at one', async () => {
+  const people = Array.from({ length: 5_000 }, (_, n) => `come${n}@live.example,Come ${n}`).join('\n');
+  const id = await stage().upload('coming.csv', `email,name\n${people}\n`);
+  // Its first piece comes in, and the others wait for the database.
+  const admit = await refuse(
+    { databaseUrl: stage().databaseUrl },
+    { table: 'imports', on: 'update', when: "new.next_piece > 1 or new.state = 'stopped'" },
+  );
+  const { page } = await stage().visit(`/contacts/import/${id}`);
+  await page.getByRole('button', { name: 'Import 5,000 lines' }).click();
+  await plate(page, /^2,000 of 5,000 lines are in/).waitFor();
   const its = page.getByRole('region', { name: 'Its contacts' });
-  for (const name of ['Come One', 'Come Two'])
-    await its.getByRole('row', { name }).getByText('new', { exact: true }).waitFor();
+  await rowOf(page, 'Come 1999').getByText('new', { exact: true }).waitFor();
+  const { page: list } = await stage().visit(`/contacts?importId=${id}`);
+  await rowOf(list, 'Come 1999').getByRole('checkbox').check();
+  await rowOf(page, 'Come 1999').hover();
+  await admit();
+
+  await plate(page, /^Imported 5,000, updated 0, left out 0\./).waitFor();
+  await its.getByRole('button', { name: '3,000 new' }).waitFor();
+  await list.getByRole('button', { name: '3,000 new' }).waitFor();
+  for (const each of [page, list]) {
+    expect(await rowOf(each, 'Come 1999').count()).toBe(1);
+    expect(await rowOf(each, 'Come 4999').count()).toBe(0);
+    await each.getByRole('button', { name: '3,000 new' }).click();
+    await rowOf(each, 'Come 4999').waitFor();
+    await expect.poll(() => each.getByRole('button', { name: /new$/ }).count()).toBe(0);
+  }
+});
+
+test('a file that was read in the wrong way is read in another one, and nobody chooses it again while the page has it', async () => {
+  const { page, watch } = await stage().visit('/contacts/import');
+  await page.getByRole('button', { name: 'Choose a CSV file' }).waitFor();
+  watch.allow(/^console: .* status of 400 /);
+  const file = ['email,old,older;name', 'muell@read.example,a,b;M\xfcller', ''].join('\r\n');
+  const latin = { name: 'old.csv', mimeType: 'text/csv', buffer: Buffer.from(file, 'latin1') };
+  await page.getByLabel('CSV file').setInputFiles(latin);
+  const refused = page.getByRole('region', { name: 'old.csv was not taken' });
+  await refused.getByText(/line 2 is not UTF-8/).waitFor();
+  expect(await axeViolationsInBothThemes(page)).toEqual([]);
+  await refused.getByLabel('Encoding').selectOption({ label: 'Windows-1252 (Western)' });
+  await refused.getByRole('button', { name: 'Send it again' }).click();
+  await page.waitForURL('**/contacts/import/imp_*');
+  const columns = page.getByRole('region', { name: 'Columns' });
+  await columns.getByText('b;Müller').waitFor();
+  const first = page.url();
+
+  const how = page.getByRole('region', { name: 'How' });
+  await how.getByLabel('Separator').selectOption({ label: 'Semicolon' });
+  await columns.getByText('Müller', { exact: true }).waitFor();
+  const second = page.url();
+  expect(second).not.toBe(first);
+  expect(await how.getByLabel('Encoding').inputValue()).toBe('windows-1252');
+  // What was read wrongly is gone, and nobody gets to it by going back.
+  const pathOf = (url: string) => `/api/contacts/imports/${url.split('/').at(-1)}`;
+  await expect(stage().call('GET', pathOf(first))).rejects.toThrow(/404/);
+  await page.goBack();
+  await page.getByRole('button', { name: 'Choose a CSV file' }).waitFor();
+  await page.goForward();
+  await columns.getByText('Müller', { exact: true }).waitFor();
+
+  // A page that was loaded anew has no file: it says so, and asks for it.
+  await page.reload();
+  await how.getByLabel('Separator').selectOption({ label: 'Comma' });
+  await how.getByText(/does not have the file any more/).waitFor();
+  await page.getByLabel('CSV file').setInputFiles(latin);
+  await columns.getByText('b;Müller').waitFor();
+  await page.getByRole('button', { name: 'Import 1 line' }).waitFor();
 });
 
 test('on a phone somebody is looked at, changed and deleted, and it is said what that ends', async () => {
@@ -377,4 +436,24 @@ test('contacts are chosen with keys and added to a campaign that the command lis
   const { page: own } = await stage().visit('/contacts?q=chosen', { as: await stage().person('viewer') });
   await rowOf(own, 'Gro Chosen').waitFor();
   expect(await own.getByRole('checkbox').count()).toBe(0);
+});
+
+test('a paused campaign says until when it may be resumed, and a draft what it lacks', async () => {
+  const parts = {
+    sequenceId: await aSequence(stage(), 'Fasting', 1),
+    accountIds: [await aSender(stage(), 'lent@')],
+  };
+  await aDraft(stage(), 'Easter', { ...parts, contactIds: [] });
+  const id = await aDraft(stage(), 'Lent', { ...parts, contactIds: await somePeople(stage(), 6) });
+  const startAt = new Date(Date.now() + 20 * 86_400_000).toISOString();
+  await stage().call('PATCH', `/api/campaigns/${id}`, { startAt });
+  await stage().call('POST', `/api/campaigns/${id}/launch`);
+  await stage().call('POST', `/api/campaigns/${id}/pause`, { reason: 'Carnival' });
+  const { page } = await stage().visit('/campaigns');
+  await page
+    .getByRole('row', { name: /^Easter/ })
+    .getByText('needs people')
+    .waitFor();
+  await page.getByRole('link', { name: 'Lent', exact: true }).click();
+  await page.getByText(/^Resumed by .*, the end date holds: nothing leaves after .*\. Counted /).waitFor();
 });

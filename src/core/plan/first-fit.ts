@@ -85,6 +85,8 @@ export interface Replaced {
   readonly accountId: number;
   /** It does not come before the day that it was planned for. */
   readonly notBefore: number;
+  /** Nor before this instant; else none has passed that is free. */
+  readonly from?: number | undefined;
   readonly window?: Calendar | undefined;
 }
 
@@ -168,7 +170,9 @@ export class FirstFit {
       const earliest = before && row.step >= 0 ? this.#earliest(slots, step, before) : {};
       const planned = slots.dayOf(row.notBefore);
       const day = Math.max(earliest.day ?? -Infinity, planned);
-      const slot = this.#placeStep(account, step, { ...earliest, day }, row.window);
+      const after =
+        row.from === undefined ? {} : { instant: Math.max(earliest.instant ?? row.from, row.from) };
+      const slot = this.#placeStep(account, step, { ...earliest, ...after, day }, row.window);
       if (slot) before = at(slots, slot.at);
       return slot;
     });

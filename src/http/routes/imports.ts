@@ -1,5 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
+import type { Principal } from '../../access/gatekeeper.js';
+import { ENCODINGS } from '../../contacts/decode.js';
+import { SEPARATORS } from '../../core/csv.js';
 import { invalidInput, PillarboxError } from '../../core/errors.js';
 import { REJECT_CODES } from '../../core/import.js';
 import { ImportedFile } from '../../presentation/contact.js';
@@ -23,7 +26,15 @@ const LARGEST_FILE_BYTES = 1024 * 1024 * 1024;
 const EXAMPLE = 'email,name,company\r\nanna.lind@fjordhus.example,Anna Lind,Fjordhus\r\n';
 
 const WithId = Type.Object({ id: Type.String() });
-const FileName = Type.Object({ fileName: Type.Optional(Type.String({ maxLength: 255 })) }, closed);
+const file = {
+  fileName: Type.Optional(Type.String({ maxLength: 255 })),
+  separator: Type.Optional(
+    Type.Enum([...SEPARATORS], { description: 'Between cells; else what the first line has most of.' }),
+  ),
+  encoding: Type.Optional(
+    Type.Enum([...ENCODINGS], { description: 'Else UTF-8, or UTF-16 by its byte order mark.' }),
+  ),
+};
 const PageQuery = Type.Object(pageQuery, closed);
 const RejectFilter = Type.Object(
   { ...pageQuery, reason: Type.Optional(Type.Enum([...REJECT_CODES])) },
@@ -35,13 +46,22 @@ const mapping = Type.Optional(
   }),
 );
 const Columns = Type.Object({ mapping }, closed);
-const Start = Type.Object(
+const campaignId = Type.Optional(
+  Type.String({
+    maxLength: 40,
+    description: 'Put whoever is in the file into this campaign; who may not operate it may not say so.',
+  }),
+);
+const Start = Type.Object({ mapping, campaignId }, closed);
+const ImportQuery = Type.Object({ ...file, campaignId }, closed);
+const UploadQuery = Type.Object(
   {
-    mapping,
-    campaignId: Type.Optional(
+    ...file,
+    instead: Type.Optional(
       Type.String({
         maxLength: 40,
-        description: 'Put whoever is in the file into this campaign; who may not operate it may not say so.',
+        description:
+          'An upload of the same file that was read in another way: it is thrown away. 409 once it has begun.',
       }),
     ),
   },
@@ -60,14 +80,17 @@ export const importRoutes: readonly Route[] = [
         'Import a CSV file and wait for it. Columns email, name, linkedinId and timezone by name, all others become attributes',
       takes: 'text/csv',
       example: EXAMPLE,
-      query: FileName,
+      query: ImportQuery,
       answer: ImportedFile,
       errors: ['conflict', 'stopped'],
       bodyLimit: LARGEST_FILE_BYTES,
       action: 'contacts.import',
       details: false,
     },
-    ({ request, query, workspace }) => workspace.contacts.import(fileOf(request), query),
+    ({ request, query, principal, workspace }) => {
+      mayEnrol(principal, query);
+      return workspace.contacts.import(fileOf(request), query);
+    },
   ),
   route(
     'send',
@@ -78,7 +101,7 @@ export const importRoutes: readonly Route[] = [
       summary: 'Upload a CSV file; nothing is imported before somebody says what its columns become',
       takes: 'text/csv',
       example: EXAMPLE,
-      query: FileName,
+      query: UploadQuery,
       answer: Import,
       accepted: Import,
       errors: ['conflict'],
@@ -137,8 +160,7 @@ export const importRoutes: readonly Route[] = [
       details: false,
     },
     async ({ params, body: { mapping: chosen, ...options }, principal, workspace, service: { box } }) => {
-      if (options.campaignId !== undefined && !principal.scopes.has('operate'))
-        throw new PillarboxError('forbidden', 'campaignId: only an operator puts people into a campaign');
+      mayEnrol(principal, options);
       const begun = await workspace.contacts.imports.start(params.id, chosen, options);
       return presentImport(begun, await box.now());
     },
@@ -213,6 +235,11 @@ export const importRoutes: readonly Route[] = [
     },
   ),
 ];
+
+function mayEnrol({ scopes }: Principal, { campaignId: into }: { campaignId?: string | undefined }): void {
+  if (into !== undefined && !scopes.has('operate'))
+    throw new PillarboxError('forbidden', 'campaignId: only an operator puts people into a campaign');
+}
 
 function fileOf({ file }: FastifyRequest): AsyncIterable<Uint8Array> {
   if (!file) throw invalidInput('body', 'should be a CSV file, sent as text/csv');

@@ -233,7 +233,8 @@ export const sequenceRoutes: readonly Route[] = [
       method: 'GET',
       url: '/api/sequences/:id/results',
       operation: 'listStepResults',
-      summary: 'What came of its steps, by their number: of the newest 20 campaigns that say it',
+      summary:
+        'What came of its steps, by their number: of all campaigns that say it, or of the newest of very many mails',
       params: WithId,
       answer: StepResults,
     },

@@ -78,11 +78,15 @@ export class Question {
     return `${joins} where ${conditions.length === 0 ? '1 = 1' : conditions.join(' and ')}`;
   }
 
-  /** When it ended or, of one that has not, when it is to leave: `d` and `o` as in `isIn`. */
+  /**
+   * When it was last taken in hand, which is the day that it is counted on, however long that took; when it ended, if it
+   * never was; or, of one that has not ended, when it is to leave: `d` and `o` as in `isIn`.
+   */
   #within(spans: readonly LocalSpan[]): string {
+    const tried = `select max(a.claimed_at) from ${this.at('attempts')} a where a.message_id = m.id`;
     const of = ({ channelIds, from, until, holdsNow }: LocalSpan) => {
       const [begin, end] = [this.bind(from), this.bind(until)];
-      const ended = `o.finished_at >= ${begin} and o.finished_at < ${end}`;
+      const ended = `o.message_id is not null and coalesce((${tried}), o.finished_at) between ${begin} and ${this.bind(until - 1)}`;
       const waits = holdsNow
         ? `(d.message_id is null or d.due_at < ${end})`
         : `d.due_at >= ${begin} and d.due_at < ${end}`;

@@ -26,12 +26,13 @@ export interface HaltedPage {
   readonly last: number | undefined;
 }
 
-/** What is halted of the next people of a campaign who are active, locked against whatever would end them. */
+/** What is halted of the next people of a campaign who are active; `lock`: against whatever would end them. */
 export function* readHalted(
   store: Store,
   campaignId: number,
   after: number,
   limit: number,
+  { lock }: { readonly lock: boolean },
 ): Script<HaltedPage> {
   const { db, dialect } = store;
   const active = db
@@ -42,7 +43,9 @@ export function* readHalted(
     .where('state', '=', 'active')
     .orderBy('contact_id')
     .limit(limit);
-  const people = (yield* ask(dialect === 'postgres' ? active.forShare() : active)).map(({ id }) => id);
+  const people = (yield* ask(lock && dialect === 'postgres' ? active.forShare() : active)).map(
+    ({ id }) => id,
+  );
   const last = people.length < limit ? undefined : people.at(-1);
   if (people.length === 0) return { messages: [], sent: new Map(), steps: new Map(), last };
   const rows = yield* ask(

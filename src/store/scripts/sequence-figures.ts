@@ -1,10 +1,12 @@
 import { giveWay, type Script } from '../script.js';
 import type { Store } from '../store.js';
-import { readStepFigures } from './campaign-figures.js';
+import { readStepFigures, readTotals } from './campaign-figures.js';
 import { Question } from './question.js';
 
-/** The newest that say it: enough to tell how a step does, and never long. */
-const CAMPAIGNS = 20;
+/** So many messages are looked at, the newest campaigns first, and at least one campaign whole: a second of the database. */
+const MOST_MESSAGES = 500_000;
+/** Nobody has as many; more are not even added up. */
+const MOST_CAMPAIGNS = 2_000;
 
 export interface StepResult {
   readonly step: number;
@@ -13,30 +15,46 @@ export interface StepResult {
   readonly replied: number;
 }
 
+export interface StepResults {
+  readonly steps: readonly StepResult[];
+  /** The newest so many of its campaigns are counted, and so many have been launched. */
+  readonly counted: number;
+  readonly campaigns: number;
+}
+
 /** What came of the steps of a sequence, by their number, whatever its version was then. */
 export function* readStepResults(
   store: Store,
   workspaceId: number,
   sequenceId: number,
-): Script<readonly StepResult[]> {
+  most = MOST_MESSAGES,
+): Script<StepResults> {
   const question = new Question(store);
   const campaigns = yield* question.ids(
     `select id from ${question.at('campaigns')} where workspace_id = ${question.bind(workspaceId)}
-     and sequence_id = ${question.bind(sequenceId)} order by id desc limit ${String(CAMPAIGNS)}`,
+     and sequence_id = ${question.bind(sequenceId)} and launched_at is not null
+     order by id desc limit ${String(MOST_CAMPAIGNS)}`,
   );
+  const totals = yield* readTotals(store, campaigns);
+  let messages = 0;
+  const counted = campaigns.filter((id, place) => {
+    messages += totals.get(id)?.total ?? 0;
+    return place === 0 || messages <= most;
+  });
   const found = new Map<number, StepResult>();
   const add = (step: number | null, over: Partial<StepResult>) => {
     if (step === null) return;
     const { sent, replied } = found.get(step) ?? { sent: 0, replied: 0 };
     found.set(step, { step, sent: sent + (over.sent ?? 0), replied: replied + (over.replied ?? 0) });
   };
-  for (const id of campaigns) {
+  for (const id of counted) {
     const figures = yield* readStepFigures(store, id);
     for (const { step, state, n } of figures) if (state === 'sent') add(step, { sent: n });
     for (const { step, n } of yield* repliesByStep(store, id)) add(step, { replied: n });
     yield* giveWay();
   }
-  return [...found.values()].sort((one, other) => one.step - other.step);
+  const steps = [...found.values()].sort((one, other) => one.step - other.step);
+  return { steps, counted: counted.length, campaigns: campaigns.length };
 }
 
 /** By the last step that somebody had got when the reply came. */

@@ -36,6 +36,19 @@ export const ofCampaign = (id: string) =>
     refetchInterval: LOOKED_AT_MS,
   });
 
+/** The server counts it again after as long. */
+const RESUMPTION_HOLDS_MS = 10 * 60_000;
+
+/** `pausedAt`: another pause is another question. */
+export const ofResumption = (id: string, pausedAt: string | null) =>
+  queryOptions({
+    queryKey: ['resumption', id, pausedAt],
+    queryFn: ({ signal }) => get<Answers['getCampaignResumption']>(`${at(id)}/resumption`, signal),
+    enabled: pausedAt !== null,
+    staleTime: RESUMPTION_HOLDS_MS,
+    refetchInterval: RESUMPTION_HOLDS_MS,
+  });
+
 export const ofCalendar = (id: string) =>
   queryOptions({
     queryKey: ['campaigns', 'calendar', id],

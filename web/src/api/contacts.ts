@@ -24,15 +24,6 @@ export const ofContacts = (
     placeholderData: keepPreviousData,
   });
 
-const COMING_MS = 1_000;
-
-/** Those whom a file brings. */
-export const ofComing = (importId: string, limit: number, running: boolean) =>
-  queryOptions({
-    ...ofContacts({ importId }, limit),
-    refetchInterval: running ? COMING_MS : false,
-  });
-
 /** Files come in and are finished without news of their own. */
 const STANDING_MS = 5_000;
 
@@ -127,17 +118,36 @@ export const startImport = (id: string, mapping: Mapping, campaignId?: string) =
   );
 export const stopImport = (id: string) => known(post<Answers['stopImport']>(`${importAt(id)}/stop`));
 
+export interface HowToRead {
+  readonly separator?: string | undefined;
+  readonly encoding?: string | undefined;
+  /** The import of the same file that this one stands for from then on. */
+  readonly instead?: string | undefined;
+}
+
 /** Not `fetch`: that one can't tell how far it is. */
-export const uploadFile = (file: File, onProgress: (share: number) => void): Promise<Import> =>
+export const uploadFile = (
+  file: File,
+  how: HowToRead,
+  onProgress: (share: number) => void,
+): Promise<Import> =>
   new Promise<Response>((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', `/api/contacts/imports${queryString({ fileName: file.name })}`);
+    request.open('POST', `/api/contacts/imports${queryString({ fileName: file.name, ...how })}`);
     for (const [name, value] of Object.entries({ ...signature(), 'content-type': 'text/csv' }))
       request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total);
     request.onload = () => resolve(new Response(request.responseText, { status: request.status }));
+    // A browser does not say why: a file that was changed since it was chosen can't be read any more.
     request.onerror = () =>
-      reject(new ApiError(0, 'offline', 'The file did not arrive; nothing of it is kept.'));
+      void file
+        .slice(0, 1)
+        .arrayBuffer()
+        .then(
+          () => 'The file did not arrive; nothing of it is kept.',
+          () => 'The file was changed or moved since it was chosen; choose it once more.',
+        )
+        .then((why) => reject(new ApiError(0, 'offline', why)));
     request.send(file);
   })
     .then((response) => answerOf<Import>(response))

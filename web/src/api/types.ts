@@ -1252,6 +1252,21 @@ export interface components {
         readonly quota: number;
       }[];
     };
+    readonly CampaignResumption: {
+      /**
+       * Format: date-time
+       * @description It is counted again after some minutes.
+       */
+      readonly countedAt: string;
+      /** @description Null: it is not paused, or it can not be known. */
+      readonly sentence: string | null;
+      /** @description Null: now, if at all. */
+      readonly by: string | null;
+      readonly endsAt: string | null;
+      readonly holdsUntil: string | null;
+      /** @description How many would leave after that if it were resumed now. */
+      readonly late: number;
+    };
     readonly Happenings: {
       readonly items: readonly {
         /** Format: date-time */
@@ -1435,6 +1450,8 @@ export interface components {
         readonly replied: number;
         readonly sentence: string;
       }[];
+      /** @description What they count, if that is not every campaign that says it. */
+      readonly sentence: string | null;
     };
     readonly Template: {
       readonly id: string;
@@ -1754,6 +1771,10 @@ export interface components {
       }[];
       /** @description All lines that were left out. */
       readonly rejectedTotal: number;
+      /** @description People who were put into the campaign; who was in it already does not count. */
+      readonly enrolled: number;
+      /** @description People whom it did not take, because it was stopped meanwhile. */
+      readonly notEnrolled: number;
     };
     readonly ImportLook: {
       /** @description How many lines were looked at: the first of the file. */
@@ -2855,6 +2876,7 @@ export interface components {
         readonly nextCursor: string | null;
       };
       readonly getCampaignCalendar: components['schemas']['CampaignCalendar'];
+      readonly getCampaignResumption: components['schemas']['CampaignResumption'];
       readonly listRecent: components['schemas']['Happenings'];
       readonly addReadyMessages: components['schemas']['SchedulingResult'];
       readonly pauseCampaign: components['schemas']['Campaign'];
@@ -3162,6 +3184,7 @@ export type SchedulingResult = components['schemas']['SchedulingResult'];
 export type SchedulingUnderWay = components['schemas']['SchedulingUnderWay'];
 export type ScheduleStatus = components['schemas']['ScheduleStatus'];
 export type CampaignCalendar = components['schemas']['CampaignCalendar'];
+export type CampaignResumption = components['schemas']['CampaignResumption'];
 export type Happenings = components['schemas']['Happenings'];
 export type PersonInCampaign = components['schemas']['PersonInCampaign'];
 export type LeftOut = components['schemas']['LeftOut'];

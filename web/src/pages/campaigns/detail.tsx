@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams, useSearch } from '@tanstack/react-router';
 import { ApiError } from '../../api/client';
-import { ofCampaign } from '../../api/campaigns';
+import { ofCampaign, ofResumption } from '../../api/campaigns';
 import type { CampaignDetail } from '../../api/types';
 import { buttonLook } from '../../parts/button';
 import { Empty } from '../../parts/empty';
@@ -54,8 +54,10 @@ const TAB =
   'flex min-h-8 items-center gap-1.5 rounded-control border border-transparent px-3 text-ink-2 no-underline hover:bg-hover aria-[current]:border-line aria-[current]:bg-surface aria-[current]:font-bold aria-[current]:text-ink coarse:min-h-11';
 
 function Shown({ campaign, part }: { readonly campaign: CampaignDetail; readonly part: string | undefined }) {
-  const { id, name, state, plate, progress, people } = campaign;
+  const { id, name, state, plate, progress, people, pausedAt } = campaign;
   const may = useMayAct('operate');
+  const { data: resumption } = useQuery(ofResumption(id, state === 'paused' ? pausedAt : null));
+  const evidence = resumption?.sentence ?? plate.evidence;
   const tab = (to: string | undefined, label: string, n?: number) => (
     <Link
       to={to === undefined ? '/campaigns/$campaignId' : '/campaigns/$campaignId/$part'}
@@ -76,7 +78,7 @@ function Shown({ campaign, part }: { readonly campaign: CampaignDetail; readonly
         <Plate
           {...plate}
           sentence={visible(plate.sentence)}
-          {...(plate.evidence !== undefined && { evidence: visible(plate.evidence) })}
+          {...(evidence !== undefined && { evidence: visible(evidence) })}
           {...((plate.level === 'fine' || state === 'paused') && {
             glyph: <CampaignGlyph state={state} size={26} />,
           })}

@@ -1,14 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { Campaign } from '../../api/types';
 import { LevelGlyph } from '../../parts/glyphs';
+import { counted } from '../../parts/number-words';
 import { Untrusted } from '../../parts/untrusted';
 
 /** One sentence of the server, and the one thing to do about it. */
-export function HoldUp({
-  campaign: { holdUp, state, pauseReason, decidedBy },
-}: {
-  readonly campaign: Campaign;
-}) {
+export function HoldUp({ campaign }: { readonly campaign: Campaign }) {
+  const { holdUp, state, pauseReason, decidedBy } = campaign;
   if (holdUp)
     return (
       <span className="wrap-anywhere">
@@ -38,7 +36,15 @@ export function HoldUp({
         )}
       </span>
     );
-  return <span className="text-ink-2">{state === 'running' ? 'nothing' : ''}</span>;
+  return <span className="text-ink-2">{standsAt(campaign)}</span>;
+}
+
+/** What a draft lacks, and what of one that is over never left. */
+function standsAt({ state, people, sequenceId, progress: { total, sent } }: Campaign): string {
+  if (state === 'running') return 'nothing';
+  if (state === 'draft')
+    return people === 0 ? 'needs people' : sequenceId === null ? 'needs a sequence' : 'not launched yet';
+  return total > sent ? `${counted(total - sent, 'mail')} never left` : '';
 }
 
 /** The server names a place of this app, with its filter. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ofContacts, ofContactsStanding, ofImport, type ContactFilter } from '../../api/contacts';
+import { ofContactsStanding, ofImport, type ContactFilter } from '../../api/contacts';
 import type { ContactsStanding } from '../../api/types';
 import { Button, buttonLook } from '../../parts/button';
 import { Empty } from '../../parts/empty';
@@ -12,6 +12,7 @@ import { Pager } from '../../parts/pager';
 import { Plate } from '../../parts/plate';
 import { SkeletonRows } from '../../parts/skeleton';
 import { useRowKeys } from '../../parts/row-keys';
+import { useUntouched } from '../../parts/untouched';
 import { useSelection } from '../../parts/use-selection';
 import { visible } from '../../parts/visible';
 import { useMayAct } from '../../shell/may-act';
@@ -20,12 +21,17 @@ import { AddContact } from './add-contact';
 import { BulkBar } from './bulk-bar';
 import { ContactCards, ContactTable } from './table';
 import { DropPlace } from './import/drop-place';
+import { NewRows } from './import/new-rows';
+import { useComing } from './import/use-coming';
 
 const given = ({ q, importId, campaignId }: ContactFilter): Record<string, string> => ({
   ...(q !== undefined && { q }),
   ...(importId !== undefined && { importId }),
   ...(campaignId !== undefined && { campaignId }),
 });
+
+/** The page itself scrolls. */
+const NO_PANE = { current: null };
 
 /** Who is known, and which file waits. */
 export function ContactList({
@@ -35,7 +41,6 @@ export function ContactList({
   readonly filter: ContactFilter;
   readonly cursor: string | undefined;
 }) {
-  const list = useQuery(ofContacts({ ...filter, cursor }));
   const standing = useQuery(ofContactsStanding());
   const may = useMayAct('send');
   const [adding, setAdding] = useState(false);
@@ -44,14 +49,20 @@ export function ContactList({
   useRowKeys('contact');
   const show = (next: ContactFilter) => void navigate({ to: '/contacts', search: given(next) });
   const filtered = Object.keys(given(filter)).length > 0;
-  const items = list.data?.items ?? [];
+  const mayChoose = useMayAct('operate');
+  const { untouched, touch } = useUntouched(NO_PANE);
+  const [chosen, choosing] = useState(false);
+  const { list, rows, waiting, show: showNew } = useComing(filter, { cursor, free: untouched && !chosen });
+  const items = rows?.items ?? [];
   const choose = useSelection(
     'contact',
     items.map(({ id }) => id),
     cursor,
-    useMayAct('operate'),
+    mayChoose,
   );
-  const none = list.data !== undefined && !list.isPlaceholderData && items.length === 0;
+  const anyChosen = choose !== undefined && choose.ids.size > 0;
+  if (anyChosen !== chosen) choosing(anyChosen);
+  const none = rows !== undefined && !list.isPlaceholderData && items.length === 0;
   const first = none && !filtered && cursor === undefined;
   const actions = may && (
     <span className="flex gap-2">
@@ -88,6 +99,17 @@ export function ContactList({
               {filter.importId !== undefined && (
                 <ImportChip id={filter.importId} onDrop={() => show({ ...filter, importId: undefined })} />
               )}
+              {waiting > 0 && (
+                <span className="order-last ml-auto">
+                  <NewRows
+                    waiting={waiting}
+                    onShow={() => {
+                      showNew();
+                      scrollTo({ top: 0 });
+                    }}
+                  />
+                </span>
+              )}
               {filter.campaignId !== undefined && (
                 <Chip
                   name="Campaign"
@@ -96,16 +118,16 @@ export function ContactList({
                 />
               )}
             </div>
-            {list.data ? (
+            {rows ? (
               none ? (
                 <NoMatch
-                  further={list.data.nextCursor}
+                  further={rows.nextCursor}
                   filter={filter}
                   beyond={cursor !== undefined}
                   onClear={() => show({})}
                 />
               ) : (
-                <div className={list.isPlaceholderData ? 'opacity-60' : ''}>
+                <div {...touch} className={list.isPlaceholderData ? 'opacity-60' : ''}>
                   {phone ? (
                     <ContactCards items={items} selection={choose} />
                   ) : (
@@ -122,11 +144,11 @@ export function ContactList({
             )}
           </section>
         )}
-        {list.data && !none && (
-          <Pager to="/contacts" search={given(filter)} cursor={cursor} next={list.data.nextCursor} />
+        {rows && !none && (
+          <Pager to="/contacts" search={given(filter)} cursor={cursor} next={rows.nextCursor} />
         )}
       </div>
-      {choose && choose.ids.size > 0 && (
+      {choose && anyChosen && (
         <div className="sticky bottom-3.5 z-30 px-5 max-sm:bottom-16 max-sm:px-3.5">
           <BulkBar ids={[...choose.ids]} onClear={choose.clear} />
         </div>

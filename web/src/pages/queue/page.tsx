@@ -14,7 +14,7 @@ import { countedOf, filterOf, totalWords, withFilter, type FilterName, type Queu
 import { List } from './list';
 import { rowId } from './row';
 import { MessageTable } from './table';
-import { useUntouched } from './use-free';
+import { useUntouched } from '../../parts/untouched';
 import { useListKeys } from './use-list-keys';
 import { usePaging } from './use-paging';
 import { useRows } from './use-rows';

@@ -188,7 +188,7 @@ function Editor({
               steps={draft.steps}
               at={at}
               faults={faults}
-              results={results.data?.items ?? []}
+              results={results.data}
               onShow={(n) => show({ step: n + 1 })}
               {...(may && {
                 onMove: move,

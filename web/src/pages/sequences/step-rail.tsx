@@ -25,7 +25,7 @@ interface Props {
   readonly at: number;
   readonly faults: SequenceCheck['faults'];
   /** What came of them, by the numbers that they had when they were sent. */
-  readonly results: Answers['listStepResults']['items'];
+  readonly results: Answers['listStepResults'] | undefined;
   readonly onShow: (n: number) => void;
   readonly onMove?: (n: number, by: number) => void;
   readonly onAdd?: () => void;
@@ -71,7 +71,7 @@ export function StepRail({ steps, at, faults, results, onShow, onMove, onAdd }: 
               n={n}
               present={n === at}
               faults={faults.filter((fault) => fault.step === n + 1).length}
-              result={results.find((result) => result.step === step.was)?.sentence}
+              result={results?.items.find((result) => result.step === step.was)?.sentence}
               target={dragged !== undefined && over === n && over !== dragged}
               onShow={() => onShow(n)}
               {...(onMove && steps.length > 1 && { onGrab: () => setDragged(n), onLetGo: clear })}
@@ -81,6 +81,7 @@ export function StepRail({ steps, at, faults, results, onShow, onMove, onAdd }: 
           </li>
         ))}
       </ol>
+      {results?.sentence && <p className="px-3 pb-3 text-note text-ink-2">{results.sentence}</p>}
       {onAdd && steps.length < MOST_STEPS && (
         <div className="px-3 pb-3">
           <button

@@ -114,7 +114,12 @@ export function ColumnsToChoose({ known }: { readonly known: Import }) {
         </ul>
       </Panel>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <How known={known} campaign={campaign} onChoose={may && enrols ? chooseCampaign : undefined} />
+        <How
+          known={known}
+          may={may}
+          campaign={campaign}
+          onChoose={may && enrols ? chooseCampaign : undefined}
+        />
         <KnownAlready lines={known.lines} look={missing === undefined ? look.data : undefined} />
       </div>
       <div className="flex flex-wrap items-center gap-3 rounded-panel border border-line-strong bg-surface px-3.5 py-2.5">

@@ -11,31 +11,33 @@ import { Panel } from '../../../parts/panel';
 import { visible } from '../../../parts/visible';
 import { TAKES } from '../add-to-campaign';
 import type { ColumnDraft } from './mapping';
-
-const SEPARATORS: Readonly<Record<string, string>> = {
-  ',': 'Comma',
-  ';': 'Semicolon',
-  '\t': 'Tab',
-  '|': 'Bar',
-};
+import { ReadAgain } from './read-again';
+import { encodingWords, separatorWords } from './reading';
 
 interface HowProps {
   readonly known: Import;
+  /** Whether it may be read in another way. */
+  readonly may: boolean;
   readonly campaign: Campaign | undefined;
   /** Undefined: somebody who may not decide it looks. */
   readonly onChoose: ((campaign: Campaign | undefined) => void) | undefined;
 }
 
 /** How the file is read, what becomes of who is known, and where its people go. */
-export function How({ known: { separator }, campaign, onChoose }: HowProps) {
+export function How({ known, may, campaign, onChoose }: HowProps) {
   const { data } = useQuery({ ...ofCampaigns(), enabled: onChoose !== undefined });
   const open = (data?.items ?? []).filter(({ state }) => TAKES[state] !== undefined);
   return (
     <Panel title="How">
-      <div className="grid gap-4 px-3.5 py-3 sm:grid-cols-3">
-        <Fact label="Separator" hint="found in the file; a first line such as “sep=|” says another">
-          {SEPARATORS[separator] ?? visible(separator)}
-        </Fact>
+      <div className="grid gap-4 px-3.5 py-3 sm:grid-cols-2">
+        {may ? (
+          <ReadAgain known={known} />
+        ) : (
+          <>
+            <Fact label="Separator">{separatorWords(known.separator)}</Fact>
+            <Fact label="Encoding">{encodingWords(known.encoding)}</Fact>
+          </>
+        )}
         <Fact label="A known address" hint="empty cells change nothing; who unsubscribed stays so">
           Updated with what the file fills
         </Fact>
@@ -65,13 +67,13 @@ const Fact = ({
   children,
 }: {
   readonly label: string;
-  readonly hint: string;
+  readonly hint?: string;
   readonly children: ReactNode;
 }) => (
   <dl className="text-table">
     <dt className="font-semibold">{label}</dt>
     <dd className="mt-1">{children}</dd>
-    <dd className="mt-1 text-note text-ink-2">{hint}</dd>
+    {hint !== undefined && <dd className="mt-1 text-note text-ink-2">{hint}</dd>}
   </dl>
 );
 

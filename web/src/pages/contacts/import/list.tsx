@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useRef } from 'react';
 import { ofImports } from '../../../api/contacts';
 import type { Import } from '../../../api/types';
-import { Button } from '../../../parts/button';
 import { Failure } from '../../../parts/failure';
 import { Pager } from '../../../parts/pager';
 import { Panel } from '../../../parts/panel';
@@ -13,7 +11,9 @@ import { Untrusted } from '../../../parts/untrusted';
 import { useMayAct } from '../../../shell/may-act';
 import { TopBar } from '../../../shell/top-bar';
 import { Time } from '../../../time/time';
-import { DropPlace, useSendFile, useUpload } from './drop-place';
+import { ChooseFile } from './choose-file';
+import { DropPlace } from './drop-place';
+import { useSendFile, useUpload } from './file-in-hand';
 
 /** A file is chosen here; those that came before are below. */
 export function ImportsPage({ cursor }: { readonly cursor: string | undefined }) {
@@ -49,7 +49,6 @@ export function ImportsPage({ cursor }: { readonly cursor: string | undefined })
 }
 
 function Chooser() {
-  const input = useRef<HTMLInputElement>(null);
   const send = useSendFile();
   const busy = useUpload() !== undefined;
   return (
@@ -59,21 +58,9 @@ function Chooser() {
         Its first line names the columns. It is read whole before anything of it is imported: next you say
         what each column becomes. Nothing is mailed by an import.
       </p>
-      <input
-        ref={input}
-        type="file"
-        accept=".csv,text/csv"
-        aria-label="CSV file"
-        className="sr-only"
-        tabIndex={-1}
-        onChange={(event) => {
-          send(event.target.files?.[0]);
-          event.target.value = '';
-        }}
-      />
-      <Button kind="primary" busy={busy} onClick={() => input.current?.click()}>
+      <ChooseFile kind="primary" busy={busy} onChoose={send}>
         Choose a CSV file
-      </Button>
+      </ChooseFile>
       <p className="text-note text-ink-2">
         Up to 1 GB. From the command line: <code>pillarbox contacts import FILE</code>
       </p>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { ApiError } from '../../../api/client';
-import { contactsChanged, ofComing, ofContactsStanding, ofImport, stopImport } from '../../../api/contacts';
+import { contactsChanged, ofContactsStanding, ofImport, stopImport } from '../../../api/contacts';
 import type { Import } from '../../../api/types';
 import { Button, buttonLook } from '../../../parts/button';
 import { Changing } from '../../../parts/changing';
@@ -17,14 +17,18 @@ import { Plate } from '../../../parts/plate';
 import { SkeletonRows } from '../../../parts/skeleton';
 import { showToast } from '../../../parts/toast';
 import { Untrusted } from '../../../parts/untrusted';
+import { useUntouched } from '../../../parts/untouched';
 import { visible } from '../../../parts/visible';
 import { useMayAct } from '../../../shell/may-act';
 import { TopBar } from '../../../shell/top-bar';
 import { ContactCards, ContactTable } from '../table';
-import { Bar } from './drop-place';
+import { Bar } from './bar';
 import { ColumnsToChoose } from './columns';
 import { ColumnsChosen } from './columns-chosen';
+import { DropPlace } from './drop-place';
 import { LeftOut } from './left-out';
+import { NewRows } from './new-rows';
+import { useComing } from './use-coming';
 
 const WITHIN = { label: 'Contacts', to: '/contacts' };
 
@@ -37,6 +41,7 @@ interface Props {
 /** How many are in, which lines are bad and why. It lives on the server: this page only looks. */
 export function ImportPage({ id, reason, cursor }: Props) {
   const { data, error, refetch } = useQuery(ofImport(id));
+  const may = useMayAct('send');
   useFinished(data);
   if (!data)
     return (
@@ -66,7 +71,7 @@ export function ImportPage({ id, reason, cursor }: Props) {
     );
   const title = data.fileName === null ? 'Import' : `Import of ${visible(data.fileName)}`;
   return (
-    <>
+    <DropPlace may={may}>
       <TopBar title={title} within={WITHIN} />
       <div className="flex flex-col gap-4 p-5 max-sm:p-3.5">
         <Plate
@@ -89,31 +94,36 @@ export function ImportPage({ id, reason, cursor }: Props) {
           </>
         )}
       </div>
-    </>
+    </DropPlace>
   );
 }
 
 const SHOWN = 5;
+/** The page itself scrolls. */
+const NO_PANE = { current: null };
 
-/** The last of those whom it brought, as they come; they wait while somebody points at them. */
-function ItsContacts({ known: { id, state } }: { readonly known: Import }) {
-  const { data } = useQuery(ofComing(id, SHOWN, state === 'running'));
-  const [still, setStill] = useState<typeof data>();
+/** The last of those whom it brought, as they come. */
+function ItsContacts({ known: { id } }: { readonly known: Import }) {
+  const { untouched, touch } = useUntouched(NO_PANE);
+  const { rows, waiting, show } = useComing({ importId: id }, { limit: SHOWN, free: untouched });
   const phone = usePhone();
-  const items = (still ?? data)?.items ?? [];
+  const items = rows?.items ?? [];
   if (items.length === 0) return null;
   const Rows = phone ? ContactCards : ContactTable;
   return (
     <Panel
       title="Its contacts"
-      note={still && state === 'running' ? 'they wait while you point at them' : 'the last ones first'}
+      note="the last ones first"
       aside={
-        <Link to="/contacts" search={{ importId: id }} className="text-table no-underline hover:underline">
-          All of them
-        </Link>
+        <span className="flex items-center gap-3">
+          <NewRows waiting={waiting} onShow={show} />
+          <Link to="/contacts" search={{ importId: id }} className="text-table no-underline hover:underline">
+            All of them
+          </Link>
+        </span>
       }
     >
-      <div onPointerEnter={() => setStill(data)} onPointerLeave={() => setStill(undefined)}>
+      <div {...touch}>
         <Rows items={items} ofFile />
       </div>
     </Panel>
