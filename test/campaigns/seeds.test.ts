@@ -22,7 +22,7 @@ import {
 } from 'pillarbox';
 import { silent } from '#pillarbox/log/log';
 import { databases } from '../databases.js';
-import { BUSY, Carrier, failed, NOBODY, WRONG_PASSWORD } from '../engine/carrier.js';
+import { BUSY, Carrier, failed, NOBODY, sent, WRONG_PASSWORD } from '../engine/carrier.js';
 import { postsOn, type Posts } from '../engine/posts.js';
 
 /** A Monday at six: three hours before the window opens. The clock is set by hand. */
@@ -223,15 +223,16 @@ describe.concurrent.each(databases)('what the schedulers before promised, on $na
       await box.campaigns.launch(id);
       const time = (await emailsOf(box, id))[0]!.scheduledFor.getTime();
       await at(time);
-      carrier.conduct = async () => {
+      carrier.conduct = async (message, gate) => {
+        expect(await gate()).toBe(true);
         await at(time + DAY);
-        return undefined;
+        return sent(message);
       };
       await box.pass();
       const dateOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
       const found = async (day: string) => (await box.messages.list({ campaignId: id, day })).items.length;
       const { days } = await box.campaigns.calendar(id);
-      expect(days.filter(({ sent }) => sent > 0).map(({ date }) => date)).toEqual([dateOf(time)]);
+      expect(days.filter((day) => day.sent > 0).map(({ date }) => date)).toEqual([dateOf(time)]);
       expect(await found(dateOf(time))).toBe(1);
       expect(await found(dateOf(time + DAY))).toBe(0);
     }),
