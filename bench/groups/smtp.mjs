@@ -16,12 +16,12 @@ const NAMES = /** @type {MailerName[]} */ (Object.keys(MAILERS));
 
 /** @type {[of: MailerName, against: string, atLeast: number][]} */
 const GOALS = [
-  ['pillarboxPostgres', MAILERS.nodemailerPool.title, 2.5],
-  ['pillarboxPostgres', MAILERS.pgBoss.title, 3],
-  ['pillarboxPostgres', MAILERS.graphileWorker.title, 3],
-  ['pillarboxPostgres', MAILERS.bullmq.title, 3],
+  ['pillarboxPostgres', MAILERS.nodemailerPool.title, 3.5],
+  ['pillarboxPostgres', MAILERS.pgBoss.title, 3.3],
+  ['pillarboxPostgres', MAILERS.graphileWorker.title, 3.3],
+  ['pillarboxPostgres', MAILERS.bullmq.title, 3.3],
   ['pillarboxPostgres', POSTFIX, 4],
-  ['pillarboxSqlite', MAILERS.nodemailerPool.title, 2.5],
+  ['pillarboxSqlite', MAILERS.nodemailerPool.title, 3.5],
 ];
 
 /** @type {import('./group.mjs').Group} */
