@@ -111,6 +111,7 @@ export const EXPECTED: Readonly<Record<string, Expectation>> = {
   'GET /api/campaigns/:id/schedule': { rule: 'read' },
   'GET /api/campaigns/:id/scheduled-emails': { rule: 'read' },
   'GET /api/campaigns/:id/calendar': { rule: 'read' },
+  'GET /api/campaigns/:id/resumption': { rule: 'read' },
   'GET /api/campaigns/:id/recent': { rule: 'read' },
   'POST /api/campaigns/:id/messages': {
     rule: 'operate',
