@@ -81,8 +81,10 @@ function answerOf(
       else fail(errorOf(said.failed));
     });
     child.once('error', fail);
-    // After an answer nobody hears it any more.
-    child.once('exit', () => fail(new PillarboxError('stopped', 'the simulation was ended before its end')));
+    // Not at its exit, which may be heard before its last words. After an answer nobody hears it any more.
+    child.once('close', (code: number | null, signal: string | null) =>
+      fail(new PillarboxError('stopped', `the simulation was ended before its end (${signal ?? code})`)),
+    );
     child.send(task, (error) => {
       if (error) fail(error);
     });
