@@ -99,6 +99,9 @@ test('the evidence names the worst cause, and leads to the template where that i
     action: { verb: 'Open the template', to: '/templates/open%2Fseat' },
   });
   expect(eventEvidence({ reasons: [], templateId: 'x' })).toEqual({});
+  expect(eventEvidence({ reasons: [], templateId: 'x', isRepeated: true })).toEqual({
+    evidence: 'Same key within 3 minutes: nobody was told twice.',
+  });
 });
 
 test('how long a fan-out goes on is known once it has begun', () => {

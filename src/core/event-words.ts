@@ -111,10 +111,11 @@ export interface EventNotes {
   readonly templateId: string;
   /** Until it has passed all of them; undefined: it has, or nobody can know. */
   readonly etaSeconds?: number | undefined;
+  readonly isRepeated?: boolean;
 }
 
 /** What stands behind the sentence of an event, and what would help. */
-export function eventEvidence({ reasons, templateId, etaSeconds }: EventNotes): {
+export function eventEvidence({ reasons, templateId, etaSeconds, isRepeated = false }: EventNotes): {
   readonly evidence?: string;
   readonly action?: { readonly verb: string; readonly to: string };
 } {
@@ -125,6 +126,7 @@ export function eventEvidence({ reasons, templateId, etaSeconds }: EventNotes): 
     ...(worst ? [`${mails(worst.count)} died of ${worst.reason}: ${worst.sentence}.`] : []),
     ...(etaSeconds === undefined ? [] : [`Done in about ${number(etaSeconds)} s.`]),
     ...(waits && !worst ? [`${number(waits.count)} ${waits.sentence}.`] : []),
+    ...(isRepeated ? ['Same key within 3 minutes: nobody was told twice.'] : []),
   ];
   const ofTemplate = dead.some(({ reason }) => reason.startsWith('template_'));
   return {

@@ -26,6 +26,7 @@ import {
 import {
   cancelEvent,
   listEvents,
+  noteRepeat,
   publishEvent,
   readEvent,
   readEventCounts,
@@ -137,7 +138,7 @@ export class Events {
         account,
         lane,
         { ...said, templateId: template.id, templateVersion: version, publishedBy: actor },
-        now,
+        { now, isOurs: tx === undefined },
       );
     const { channelId, result } =
       tx === undefined ? await store.transaction(publish) : await runWithin(tx, store, publish());
@@ -249,12 +250,12 @@ export class Events {
 }
 
 const notesOf = (event: StoredEvent, reasons: readonly WordedReason[], now: number) => {
-  const { matched, seen, created_at, cancelled_at, template_id } = event;
+  const { matched, seen, created_at, cancelled_at, repeated_at, template_id } = event;
   const etaSeconds =
     cancelled_at === null
       ? fanOutEta({ matched: matched ?? 0, seen: seen ?? 0 }, now - created_at)
       : undefined;
-  return eventEvidence({ reasons, templateId: template_id, etaSeconds });
+  return eventEvidence({ reasons, templateId: template_id, etaSeconds, isRepeated: repeated_at !== null });
 };
 
 function* publishScript(
@@ -262,7 +263,7 @@ function* publishScript(
   account: Account,
   lane: LaneDelivery,
   event: Omit<NewEvent, 'workspaceId' | 'lifeMs' | 'channelId' | 'sender' | 'retryPolicy' | 'doubtPolicy'>,
-  now: number,
+  { now, isOurs }: { readonly now: number; readonly isOurs: boolean },
 ): Script<{ readonly channelId: number; readonly result: PublishResult }> {
   const channelId = yield* notificationChannel(store, account.id, lane.guarded);
   const published = yield* publishEvent(
@@ -280,6 +281,8 @@ function* publishScript(
     DEDUPE_WINDOW_MS,
   );
   const eventId = formatId('event', published.eventId);
+  // A caller's transaction may stay open for long, and whoever wants to cancel the event would wait for it.
+  if (published.duplicate && isOurs) yield* noteRepeat(store, published.eventId, now);
   const result = published.duplicate
     ? ({ eventId, duplicate: true } as const)
     : { eventId, matched: published.matched };

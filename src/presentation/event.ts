@@ -37,6 +37,11 @@ const fields = {
     'A key, a person, or a program; null: a version that did not note it.',
     'key courses',
   ),
+  repeatedAt: nullable(
+    instant(
+      'When it was last published again: the same key within three minutes, and nobody was told twice.',
+    ),
+  ),
   cancelledAt: nullable(instant()),
   cancelledBy: nullable(Type.String()),
   matched: whole(412, 'Active subscriptions of its topic when it was published.'),
@@ -82,6 +87,7 @@ export const presentEvent = ({ event, title, counts, reasons, summary, plate }: 
     expiresAt: presentInstant(event.expires_at),
     createdAt: iso(event.created_at),
     publishedBy: event.published_by,
+    repeatedAt: presentInstant(event.repeated_at),
     cancelledAt: presentInstant(event.cancelled_at),
     cancelledBy: event.cancelled_by,
     matched,

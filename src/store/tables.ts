@@ -359,6 +359,8 @@ export interface EventsTable {
   cancelled_by: string | null;
   /** Null: by a version that did not note it. */
   published_by: string | null;
+  /** When it was last published again under its key, which told nobody. */
+  repeated_at: Generated<number | null>;
 }
 
 export interface DedupeWindowsTable {

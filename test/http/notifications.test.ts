@@ -73,8 +73,11 @@ describe.concurrent.each(databases)('notifications over HTTP on $name', (databas
         { id: published.data['eventId'], eventId: published.data['eventId'], matched: 3 },
       ]);
       const id = String(published.data['eventId']);
-      const again = await post(office, '/api/events', { ...EVENT, dedupeKey: '09214:Open' });
-      expect([again.status, again.data]).toEqual([200, { id, eventId: id, duplicate: true }]);
+      expect(await get(office, `/api/events/${id}`)).toMatchObject({ repeatedAt: null });
+      for (let n = 0; n < 2; n += 1) {
+        const again = await post(office, '/api/events', { ...EVENT, dedupeKey: '09214:Open' });
+        expect([again.status, again.data]).toEqual([200, { id, eventId: id, duplicate: true }]);
+      }
 
       await office.box.start();
       await until(office, id, { sent: 1, skipped: 2 });
@@ -82,7 +85,11 @@ describe.concurrent.each(databases)('notifications over HTTP on $name', (databas
       expect(event).toMatchObject({
         ...{ topic: 'section:1', matched: 3, payload: PAYLOAD, template: { id: 'open-seat', version: 'v1' } },
         progress: { seen: 3, total: 3, done: true },
-        plate: { level: 'fine', sentence: 'Told 1 of 3; 2 skipped.' },
+        repeatedAt: expect.stringMatching(/^\d{4}-/),
+        plate: {
+          ...{ level: 'fine', sentence: 'Told 1 of 3; 2 skipped.' },
+          evidence: 'Same key within 3 minutes: nobody was told twice.',
+        },
       });
       expect(event['reasons']).toEqual(
         expect.arrayContaining([

@@ -81,12 +81,9 @@ test('somebody cancels an event while it is told: what has not left never will',
 
 test('dead mails lead to the template and are tried again; payload and filters are there', async () => {
   await subscribe(stage(), 'ida', { topic: 'late', locale: 'it' });
-  const id = await publish(stage(), {
-    topic: 'late',
-    type: 'late.one',
-    dedupeKey: 'k',
-    traceId: 'trace-of-it-all',
-  });
+  const event = { topic: 'late', type: 'late.one', dedupeKey: 'k', traceId: 'trace-of-it-all' };
+  const id = await publish(stage(), event);
+  expect(await publish(stage(), event)).toBe(id);
   await untilCounts(stage(), id, { dead: 1 });
   const { page } = await stage().visit('/events?type=late.one');
   await page.getByRole('row', { name: /1 dead/ }).waitFor();
@@ -102,6 +99,7 @@ test('dead mails lead to the template and are tried again; payload and filters a
   await drawer.getByText('"courseTitle": "Bread by the tide table"').waitFor();
   await drawer.getByRole('tab', { name: 'History' }).click();
   await drawer.getByText(/^by \S.*; 1 active subscription matched\.$/).waitFor();
+  await drawer.getByText('with the same key within 3 minutes: nobody was told twice.').waitFor();
   await drawer.getByRole('tab', { name: 'Why' }).click();
   const why = drawer.getByRole('list', { name: 'Why' });
   // Where there is one cause, its own button is the only one.

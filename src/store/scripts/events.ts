@@ -11,6 +11,8 @@ import { ACCEPTED } from './tallies.js';
 
 /** So many are told in the publisher's own transaction: due when he has his answer. */
 export const TOLD_AT_ONCE = 500;
+/** That an event was published again is noted so often at most, however often that happens. */
+const REPEAT_NOTED_MS = 1_000;
 
 export interface NewEvent {
   readonly workspaceId: number;
@@ -69,6 +71,17 @@ export function* publishEvent(
   // One more than there are, so that the step sees the end of them.
   const step = yield* stepFanOut(store, eventId, TOLD_AT_ONCE + 1, now);
   return { eventId, duplicate: false, matched, made: step?.made ?? 0 };
+}
+
+/** Waits for nobody: an event that is in other hands, or was noted just now, is passed by. */
+export function* noteRepeat({ db, dialect }: Store, eventId: number, now: number): Script<void> {
+  const free = db
+    .selectFrom('events')
+    .select('id')
+    .where('id', '=', eventId)
+    .where((eb) => eb.or([eb('repeated_at', 'is', null), eb('repeated_at', '<=', now - REPEAT_NOTED_MS)]));
+  const unlocked = dialect === 'postgres' ? free.forNoKeyUpdate().skipLocked() : free;
+  yield* ask(db.updateTable('events').set({ repeated_at: now }).where('id', 'in', unlocked));
 }
 
 /** Undefined: it is open from now on, and ours. Otherwise the event that opened it. */

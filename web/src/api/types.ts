@@ -1827,6 +1827,7 @@ export interface components {
       readonly createdAt: string;
       /** @description A key, a person, or a program; null: a version that did not note it. */
       readonly publishedBy: string | null;
+      readonly repeatedAt: string | null;
       readonly cancelledAt: string | null;
       readonly cancelledBy: string | null;
       /** @description Active subscriptions of its topic when it was published. */
@@ -1907,6 +1908,7 @@ export interface components {
       readonly createdAt: string;
       /** @description A key, a person, or a program; null: a version that did not note it. */
       readonly publishedBy: string | null;
+      readonly repeatedAt: string | null;
       readonly cancelledAt: string | null;
       readonly cancelledBy: string | null;
       /** @description Active subscriptions of its topic when it was published. */

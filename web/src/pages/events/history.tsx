@@ -14,12 +14,21 @@ interface Line {
 
 /** What happened to it, newest first. */
 function linesOf(event: EventDetail): readonly Line[] {
-  const { progress, matched, eventAt, createdAt, cancelledAt, cancelledBy, publishedBy } = event;
+  const { progress, matched, eventAt, createdAt, repeatedAt, cancelledAt, cancelledBy, publishedBy } = event;
   const by = publishedBy === null ? '' : `by ${publishedBy === 'library' ? 'a program' : publishedBy}; `;
   return [
     ...(cancelledAt === null
       ? []
       : [{ at: cancelledAt, what: 'Cancelled', detail: `by ${cancelledBy ?? 'somebody'}` }]),
+    ...(repeatedAt === null
+      ? []
+      : [
+          {
+            at: repeatedAt,
+            what: 'Published again',
+            detail: 'with the same key within 3 minutes: nobody was told twice.',
+          },
+        ]),
     {
       at: createdAt,
       what: 'Published',
