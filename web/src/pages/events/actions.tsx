@@ -8,9 +8,9 @@ import { confirm } from '../../parts/confirm';
 import { copy } from '../../parts/copy';
 import { counted, numberWords } from '../../parts/number-words';
 import { visible } from '../../parts/visible';
+import { useAct } from '../../parts/use-act';
 import { useMayAct } from '../../shell/may-act';
 import { retry } from './retry';
-import { useAct } from './use-act';
 
 /** What would not leave if it were cancelled now; what a worker has in its hands may still leave. */
 const notYetSent = ({ counts, progress }: EventDetail): number =>

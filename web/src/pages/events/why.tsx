@@ -4,9 +4,9 @@ import { Button } from '../../parts/button';
 import { StateGlyph } from '../../parts/glyphs';
 import { numberWords } from '../../parts/number-words';
 import { visible } from '../../parts/visible';
+import { useAct } from '../../parts/use-act';
 import { useMayAct } from '../../shell/may-act';
 import { retry } from './retry';
-import { useAct } from './use-act';
 
 /** Left out by their own preferences: they are counted, and there is no mail of them. */
 const WITHOUT_MAIL = ['notify_on', 'max_notifications', 'snoozed', 'window'];

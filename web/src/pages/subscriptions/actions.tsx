@@ -6,6 +6,7 @@ import { confirm } from '../../parts/confirm';
 import { copy } from '../../parts/copy';
 import { faultWords } from '../../parts/fault-words';
 import { showToast } from '../../parts/toast';
+import { useAct } from '../../parts/use-act';
 import { visible } from '../../parts/visible';
 import { useMayAct } from '../../shell/may-act';
 import { Snooze } from './snooze';
@@ -15,23 +16,12 @@ export function SubscriptionActions({ subscription }: { readonly subscription: S
   const may = useMayAct('send');
   const mayTakeLink = useMayAct('operate');
   const [snoozing, setSnoozing] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const [busy, act] = useAct();
   const { id, status, preferences, contactValue, topic } = subscription;
-  const act = async (work: () => Promise<string | undefined>) => {
-    setBusy(true);
-    try {
-      const done = await work();
-      if (done !== undefined) showToast({ text: done });
-    } catch (error) {
-      showToast({ text: faultWords(error), tone: 'fault' });
-    } finally {
-      setBusy(false);
-    }
-  };
   const change = (what: object) =>
-    void act(async () => visible((await changeSubscription(id, what)).plate.sentence));
+    act(async () => visible((await changeSubscription(id, what)).plate.sentence));
   const end = () =>
-    void act(async () => {
+    act(async () => {
       const yes = await confirm({
         title: 'End this subscription?',
         text: `${visible(contactValue)} is told nothing more about ${visible(topic)}. You cannot bring it back: coming back needs the person, by a confirmation.`,
@@ -41,7 +31,7 @@ export function SubscriptionActions({ subscription }: { readonly subscription: S
       return visible((await changeSubscription(id, { status: 'unsubscribed' })).plate.sentence);
     });
   const askAgain = () =>
-    void act(async () => {
+    act(async () => {
       const yes = await confirm({
         title: 'Ask again for a confirmation?',
         text: `${visible(contactValue)} gets another mail with a link; at most three a day.`,

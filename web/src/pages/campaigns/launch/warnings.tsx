@@ -1,16 +1,14 @@
 import { Info, OctagonX, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
 import { leaveOut } from '../../../api/campaigns';
 import { ofSending } from '../../../api/queries';
 import { outdated, queryClient } from '../../../api/query-client';
 import { ofSendingPreview, saveSending } from '../../../api/sending';
 import type { CampaignDetail, DryRun } from '../../../api/types';
 import { confirm } from '../../../parts/confirm';
-import { faultWords } from '../../../parts/fault-words';
 import { numberWords } from '../../../parts/number-words';
 import { Panel } from '../../../parts/panel';
-import { showToast } from '../../../parts/toast';
 import { Untrusted } from '../../../parts/untrusted';
+import { useAct } from '../../../parts/use-act';
 import { visible } from '../../../parts/visible';
 import { useMayAct } from '../../../shell/may-act';
 import { dateWords } from '../../../time/dates';
@@ -72,26 +70,15 @@ function Act({
   readonly warning: Warning;
   readonly campaign: CampaignDetail;
 }) {
-  const [busy, setBusy] = useState(false);
+  const [busy, run] = useAct();
   const operates = useMayAct('operate');
   const decides = useMayAct('admin');
-  const run = async (work: () => Promise<string | undefined>) => {
-    setBusy(true);
-    try {
-      const done = await work();
-      if (done !== undefined) showToast({ text: done });
-    } catch (error) {
-      showToast({ text: faultWords(error), tone: 'fault' });
-    } finally {
-      setBusy(false);
-    }
-  };
   if (verb === null || to === null) return null;
   const button = (work: () => Promise<string | undefined>) => (
     <button
       type="button"
       disabled={busy}
-      onClick={() => void run(work)}
+      onClick={() => run(work)}
       className="text-link underline underline-offset-3 disabled:opacity-60 coarse:min-h-11"
     >
       {visible(verb)}…

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { faultWords } from '../../parts/fault-words';
-import { showToast } from '../../parts/toast';
+import { faultWords } from './fault-words';
+import { showToast } from './toast';
 
 /** One thing at a time, and what came of it in a toast; undefined: nothing was done. */
 export function useAct(): readonly [busy: boolean, act: (work: () => Promise<string | undefined>) => void] {
